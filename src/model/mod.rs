@@ -1,0 +1,12 @@
+//! What things *are*: RocketMQ's nouns, and the rules that need no clock and no network.
+//!
+//! Never imports another room, a clock, chance, floats or `async`.
+
+pub mod ids;
+pub mod listener;
+pub mod message;
+pub mod message_queue;
+pub mod offset;
+pub mod profile;
+pub mod time;
+pub mod topic;
