@@ -1,0 +1,185 @@
+// What every browser test needs: dist/ served on a free port, a Chromium with an empty profile, a page that
+// remembers what went wrong on it, and pictures in tests/browser/out/.
+//
+//   const { page, problems, shot } = await open(t, { hash: "#/r/…", language: "zh", theme: "dark" });
+//
+// `open` closes everything again when the test `t` ends, and fails it when the console showed an error.
+
+import assert from "node:assert/strict";
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join, normalize, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+/** The folder with the built page. */
+export const dist = process.env.PLAYGROUND_DIST ?? join(here, "..", "..", "dist");
+
+/** Where pictures go; git ignores it. */
+export const out = join(here, "out");
+
+/** The three sizes at which the page must be right. */
+export const SIZES = {
+  projector: { width: 1280, height: 720 },
+  desktop: { width: 1920, height: 1080 },
+  phone: { width: 390, height: 844 },
+};
+
+/** Language as in the page's own settings → what a browser of such a person says. */
+const LOCALES = { en: "en-US", zh: "zh-CN" };
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".json": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/** Serves a folder on a free port of this machine, under `/` or under a folder as static hosts do. */
+export async function serve(root = dist, under = "/") {
+  if (!existsSync(join(root, "index.html"))) {
+    throw new Error(`There is no built page in ${root}. Build it first: cargo verify --only page`);
+  }
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    const inside = path.startsWith(under) ? path.slice(under.length) : null;
+    const file = inside === null ? null : normalize(join(root, inside === "" ? "index.html" : inside));
+    const found = file?.startsWith(normalize(root) + sep) && (await stat(file).catch(() => null))?.isFile();
+    if (!found) {
+      response.writeHead(404, { "content-type": "text/plain" }).end(`${path} is not here`);
+      return;
+    }
+    response.writeHead(200, {
+      "content-type": TYPES[extname(file)] ?? "application/octet-stream",
+      "cache-control": "no-store",
+    });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}${under}`,
+    close: () => new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(resolve);
+    }),
+  };
+}
+
+/** Where an installed Chromium, Chrome or Edge usually is. The environment variable CHROMIUM comes first. */
+export function findChromium() {
+  const { CHROMIUM, PROGRAMFILES, LOCALAPPDATA, HOME } = process.env;
+  const windows = [PROGRAMFILES, process.env["PROGRAMFILES(X86)"], LOCALAPPDATA].filter(Boolean);
+  const candidates = [
+    CHROMIUM,
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/usr/bin/google-chrome-stable",
+    "/usr/bin/microsoft-edge",
+    "/snap/bin/chromium",
+    ...["", HOME].filter((base) => base !== undefined).flatMap((base) => [
+      `${base}/Applications/Google Chrome.app/Contents/MacOS/Google Chrome`,
+      `${base}/Applications/Chromium.app/Contents/MacOS/Chromium`,
+      `${base}/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge`,
+    ]),
+    ...windows.flatMap((base) => [
+      join(base, "Google", "Chrome", "Application", "chrome.exe"),
+      join(base, "Chromium", "Application", "chrome.exe"),
+      join(base, "Microsoft", "Edge", "Application", "msedge.exe"),
+    ]),
+  ];
+  const found = candidates.find((path) => path && existsSync(path));
+  if (!found) {
+    throw new Error("No Chromium, Chrome or Edge found. Install one, or name it in the environment variable CHROMIUM.");
+  }
+  return found;
+}
+
+/** Starts Chromium with an empty profile, without the connections it would make on its own account. */
+export async function launch() {
+  const profile = await mkdtemp(join(tmpdir(), "playground-chromium-"));
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      `--disk-cache-dir=${profile}`,
+    ],
+  });
+  return {
+    browser,
+    close: async () => {
+      await browser.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+    },
+  };
+}
+
+/** A fresh visitor: own storage, given size, language, theme and taste for motion. */
+export async function visit(browser, { size = "projector", language = "en", theme = "light", motion = true } = {}) {
+  const context = await browser.newContext({
+    viewport: typeof size === "string" ? SIZES[size] : size,
+    locale: LOCALES[language] ?? language,
+    colorScheme: theme,
+    reducedMotion: motion ? "no-preference" : "reduce",
+    hasTouch: size === "phone",
+  });
+  const page = await context.newPage();
+  const problems = [];
+  page.on("console", (message) => message.type() === "error" && problems.push(`console: ${message.text()} (${message.location().url})`));
+  page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
+  page.on("requestfailed", (request) => problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on("response", (response) => response.status() >= 400 && problems.push(`${response.status()}: ${response.url()}`));
+  return { context, page, problems };
+}
+
+/** The page has started when its first component stands in the body. */
+export async function ready(page) {
+  await page.waitForSelector("main", { timeout: 30_000 });
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Saves what is on the page now as out/NAME.png and tells where. */
+export async function shot(page, name, folder = out, options = {}) {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${name}.png`);
+  await page.screenshot({ path, ...options });
+  return path;
+}
+
+/**
+ * Server, browser and page for one test; `t` is node:test's context. `allow` lists patterns of problems that
+ * the test provokes on purpose.
+ */
+export async function open(t, { hash = "", query = "", under = "/", allow = [], ...person } = {}) {
+  const site = await serve(dist, under);
+  const { browser, close } = await launch();
+  const { context, page, problems } = await visit(browser, person);
+  t.after(async () => {
+    await close();
+    await site.close();
+    const unexpected = problems.filter((problem) => !allow.some((pattern) => pattern.test(problem)));
+    assert.deepEqual(unexpected, [], "The page reported problems");
+  });
+  const url = site.url + query + hash;
+  await page.goto(url);
+  await ready(page);
+  return { page, context, browser, problems, url, site, shot: (name, options) => shot(page, name, out, options) };
+}
