@@ -2,11 +2,13 @@
 //!
 //! Never imports another room, a clock, chance, floats or `async`.
 
+pub mod constants;
 pub mod ids;
 pub mod listener;
 pub mod message;
 pub mod message_queue;
 pub mod offset;
 pub mod profile;
+pub mod rules;
 pub mod time;
 pub mod topic;
