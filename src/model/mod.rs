@@ -2,7 +2,10 @@
 //!
 //! Never imports another room, a clock, chance, floats or `async`.
 
+pub mod append_log;
+pub mod commit_log;
 pub mod constants;
+pub mod consume_queue;
 pub mod ids;
 pub mod listener;
 pub mod message;

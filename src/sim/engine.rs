@@ -1,0 +1,321 @@
+//! The engine: now, the agenda, chance, counters, and the events not yet taken. `Context` lends it
+//! to the rules of one machine.
+
+use serde::Serialize;
+
+use super::agenda::{Agenda, AgendaEntry, AgendaKey};
+use super::dice::{Dice, Purpose};
+use super::event::{Actor, Causes, Event, EventKind, EventSequence, LossReason, TimerKind, Trigger};
+use super::network::Network;
+use super::packet::{Machine, Packet, Payload, Request, RequestCode, Response};
+use super::setup::TieBreak;
+use super::task::{BrokerTask, Task};
+use crate::model::ids::{BrokerIndex, CallId, ConnectionId, ProcessQueueId, UniqueKey};
+use crate::model::profile::Profile;
+use crate::model::rules::Rules;
+use crate::model::time::Millis;
+
+/// Ids are counters, never random, never addresses.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counters {
+    pub unique_key: u64,
+    pub call: u64,
+    pub connection: u32,
+    pub process_queue: u32,
+    pub task: u64,
+    pub token: u64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Engine {
+    pub now: Millis,
+    pub agenda: Agenda,
+    pub dice: Dice,
+    pub counters: Counters,
+    pub tie_break: TieBreak,
+    pub profile: Profile,
+    pub rules: Rules,
+    /// Events since the last `take_events`.
+    #[serde(skip)]
+    pub events: Vec<Event>,
+    /// The sequence number of the next event.
+    pub next_event: EventSequence,
+    /// What the running task's next event comes from.
+    #[serde(skip)]
+    pub running: Running,
+}
+
+/// The task that is running: whose it is, and what its events follow from.
+#[derive(Clone, Debug)]
+pub struct Running {
+    pub actor: Actor,
+    pub trigger: Trigger,
+    pub causes: Causes,
+}
+
+impl Default for Running {
+    fn default() -> Running {
+        Running { actor: Actor::Person, trigger: Trigger::Follows, causes: Causes::NONE }
+    }
+}
+
+impl Engine {
+    pub fn new(profile: Profile, rules: Rules, seed: u64, tie_break: TieBreak) -> Engine {
+        Engine {
+            now: Millis::ZERO,
+            agenda: Agenda::default(),
+            dice: Dice::new(seed),
+            counters: Counters::default(),
+            tie_break,
+            profile,
+            rules,
+            events: Vec::new(),
+            next_event: 0,
+            running: Running::default(),
+        }
+    }
+
+    fn priority(&mut self) -> u32 {
+        match self.tie_break {
+            TieBreak::Fifo => 0,
+            TieBreak::Shuffled => self.dice.next_u32(Purpose::TieBreak),
+        }
+    }
+
+    /// Puts a task on the agenda for `at`.
+    ///
+    /// # Panics
+    /// If `at` lies in the past: that is our own mistake.
+    pub fn schedule_at(&mut self, at: Millis, timer: Option<TimerKind>, task: Task) -> AgendaKey {
+        let priority = self.priority();
+        self.schedule_with(at, priority, timer, task)
+    }
+
+    fn schedule_with(
+        &mut self,
+        at: Millis,
+        priority: u32,
+        timer: Option<TimerKind>,
+        task: Task,
+    ) -> AgendaKey {
+        assert!(at >= self.now, "a task was put into the past: {at} < {}, {task:?}", self.now);
+        let entry = AgendaEntry {
+            at,
+            since: self.now,
+            sequence: 0,
+            causes: self.running.causes,
+            timer,
+            task,
+        };
+        self.agenda.insert(priority, entry)
+    }
+
+    /// Records a fact. From now on, what this task emits, schedules and sends follows from it; a rule
+    /// that tells independent facts puts the cause back with [`Engine::set_causes`] in between.
+    pub fn emit(&mut self, kind: EventKind) -> EventSequence {
+        let sequence = self.next_event;
+        self.next_event += 1;
+        self.events.push(Event {
+            sequence,
+            at: self.now,
+            actor: self.running.actor,
+            causes: self.running.causes,
+            trigger: self.running.trigger.clone(),
+            task: self.counters.task,
+            kind,
+        });
+        self.running.causes = Causes::of(sequence);
+        sequence
+    }
+
+    pub fn causes(&self) -> Causes {
+        self.running.causes
+    }
+
+    pub fn set_causes(&mut self, causes: Causes) {
+        self.running.causes = causes;
+    }
+}
+
+/// What a rule may touch beyond its own machine. It never sees another machine: if it wants
+/// something there, it sends a packet.
+pub struct Context<'a> {
+    pub engine: &'a mut Engine,
+    pub network: &'a mut Network,
+    pub me: Machine,
+}
+
+impl Context<'_> {
+    pub fn now(&self) -> Millis {
+        self.engine.now
+    }
+
+    pub fn profile(&self) -> Profile {
+        self.engine.profile
+    }
+
+    pub fn rules(&self) -> Rules {
+        self.engine.rules
+    }
+
+    pub fn emit(&mut self, kind: EventKind) -> EventSequence {
+        self.engine.emit(kind)
+    }
+
+    pub fn causes(&self) -> Causes {
+        self.engine.causes()
+    }
+
+    pub fn set_causes(&mut self, causes: Causes) {
+        self.engine.set_causes(causes);
+    }
+
+    /// Puts a task on the agenda, `after` from now. `timer` says what the wait is for.
+    pub fn schedule(&mut self, after: Millis, timer: TimerKind, task: Task) -> AgendaKey {
+        let at = self.engine.now + after;
+        self.engine.schedule_at(at, Some(timer), task)
+    }
+
+    /// Puts a task on the agenda for `at`, or for now if that has passed.
+    pub fn schedule_at(&mut self, at: Millis, timer: TimerKind, task: Task) -> AgendaKey {
+        let at = at.max(self.engine.now);
+        self.engine.schedule_at(at, Some(timer), task)
+    }
+
+    /// Another thread goes on at once.
+    pub fn schedule_now(&mut self, task: Task) -> AgendaKey {
+        self.engine.schedule_at(self.engine.now, None, task)
+    }
+
+    pub fn cancel(&mut self, key: AgendaKey) {
+        self.engine.agenda.cancel(key);
+    }
+
+    pub fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.engine.dice.below(purpose, bound)
+    }
+
+    pub fn next_call(&mut self) -> CallId {
+        self.engine.counters.call += 1;
+        CallId(self.engine.counters.call)
+    }
+
+    pub fn next_connection(&mut self) -> ConnectionId {
+        self.engine.counters.connection += 1;
+        ConnectionId(self.engine.counters.connection)
+    }
+
+    pub fn next_unique_key(&mut self) -> UniqueKey {
+        self.engine.counters.unique_key += 1;
+        UniqueKey(self.engine.counters.unique_key)
+    }
+
+    pub fn next_process_queue(&mut self) -> ProcessQueueId {
+        self.engine.counters.process_queue += 1;
+        ProcessQueueId(self.engine.counters.process_queue)
+    }
+
+    pub fn next_token(&mut self) -> u64 {
+        self.engine.counters.token += 1;
+        self.engine.counters.token
+    }
+
+    /// Sends a request over `connection`. The event `RequestSent` has been emitted by the caller.
+    pub fn send_request(
+        &mut self,
+        call: CallId,
+        connection: ConnectionId,
+        to: Machine,
+        request: Request,
+        oneway: bool,
+    ) {
+        let code = request.code();
+        if self.network.drops_request(self.me, to, code) {
+            let from = self.me;
+            self.lose(call, from, to, code, LossReason::Dropped);
+            return;
+        }
+        let payload = Payload::Request { request, oneway };
+        self.send(Packet { call, connection, from: self.me, to, payload }, code);
+    }
+
+    /// Answers a request.
+    pub fn send_response(
+        &mut self,
+        call: CallId,
+        connection: ConnectionId,
+        to: Machine,
+        response: Response,
+    ) {
+        let of = response.of;
+        self.emit(EventKind::ResponseSent { call, to, of, code: response.code });
+        if self.network.drops_response(to, self.me, of) {
+            let from = self.me;
+            self.lose(call, from, to, of, LossReason::Dropped);
+            return;
+        }
+        let payload = Payload::Response(response);
+        self.send(Packet { call, connection, from: self.me, to, payload }, of);
+    }
+
+    /// Tells the other side that `connection` is closed.
+    pub fn send_closed(&mut self, connection: ConnectionId, to: Machine) {
+        let packet = Packet {
+            call: CallId(0),
+            connection,
+            from: self.me,
+            to,
+            payload: Payload::ConnectionClosed,
+        };
+        self.send(packet, RequestCode::UnregisterClient);
+    }
+
+    fn send(&mut self, packet: Packet, code: RequestCode) {
+        if self.network.is_cut(packet.from, packet.to) {
+            self.lose(packet.call, packet.from, packet.to, code, LossReason::Partition);
+            return;
+        }
+        let default_latency = self.network.default_latency;
+        let priority = self.engine.priority();
+        let range = self.network.links.get(&(packet.from, packet.to)).and_then(|l| l.latency);
+        let latency = match range {
+            None => default_latency,
+            Some((low, high)) if low >= high => low,
+            Some((low, high)) => {
+                Millis(self.engine.dice.between(Purpose::Network, low.ms(), high.ms()))
+            }
+        };
+        let mut at = self.engine.now + latency;
+        let mut priority = priority;
+        // A fixed latency and first-in-first-out ties keep TCP's order by themselves.
+        if range.is_some() || self.engine.tie_break == TieBreak::Shuffled {
+            let link = self.network.link_mut(packet.from, packet.to);
+            at = at.max(link.last_arrival);
+            if at == link.last_arrival {
+                priority = priority.max(link.last_priority);
+            }
+            link.last_arrival = at;
+            link.last_priority = priority;
+        }
+        let timer = Some(TimerKind::Network(code));
+        self.engine.schedule_with(at, priority, timer, Task::Deliver(Box::new(packet)));
+    }
+
+    fn lose(&mut self, call: CallId, from: Machine, to: Machine, code: RequestCode, reason: LossReason) {
+        let causes = self.causes();
+        self.emit(EventKind::PacketLost { call, from, to, code, reason });
+        self.set_causes(causes);
+    }
+
+    /// Puts a task of a broker on the agenda.
+    pub fn schedule_broker(
+        &mut self,
+        broker: BrokerIndex,
+        life: u32,
+        at: Millis,
+        timer: TimerKind,
+        task: BrokerTask,
+    ) -> AgendaKey {
+        self.schedule_at(at, timer, Task::Broker { broker, life, task })
+    }
+}

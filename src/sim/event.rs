@@ -1,0 +1,413 @@
+//! Events: the only door out. Each is one fact, in the past tense, with its time, its actor and the
+//! earlier events that caused it.
+
+use std::rc::Rc;
+
+use serde::Serialize;
+
+use super::command::CommandError;
+use super::packet::{Machine, RequestCode, ResponseCode};
+use crate::model::config::MessageModel;
+use crate::model::ids::{
+    BrokerIndex, CallId, ClientId, ConnectionId, GroupName, ProcessIndex, ProcessQueueId, QueueId,
+    TopicName,
+};
+use crate::model::listener::ListenerResult;
+use crate::model::message::StoredMessage;
+use crate::model::message_queue::MessageQueue;
+use crate::model::offset::{PhysicalOffset, QueueOffset};
+use crate::model::time::Millis;
+
+/// An event's place in the run, from 0.
+pub type EventSequence = u32;
+
+/// Who did it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub enum Actor {
+    /// A person, or the scenario's script, by a command.
+    Person,
+    Machine(Machine),
+}
+
+/// Up to four earlier events without which this one would not have come (UX 1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Causes {
+    count: u8,
+    sequences: [EventSequence; 4],
+}
+
+impl Causes {
+    pub const NONE: Causes = Causes { count: 0, sequences: [0; 4] };
+
+    pub fn of(sequence: EventSequence) -> Causes {
+        let mut causes = Causes::NONE;
+        causes.add(sequence);
+        causes
+    }
+
+    /// Adds one; a fifth is left out, a known one is not repeated.
+    pub fn add(&mut self, sequence: EventSequence) {
+        if (self.count as usize) < self.sequences.len() && !self.as_slice().contains(&sequence) {
+            self.sequences[self.count as usize] = sequence;
+            self.count += 1;
+        }
+    }
+
+    pub fn with(mut self, other: Causes) -> Causes {
+        for &sequence in other.as_slice() {
+            self.add(sequence);
+        }
+        self
+    }
+
+    pub fn as_slice(&self) -> &[EventSequence] {
+        &self.sequences[..self.count as usize]
+    }
+}
+
+/// A timer by its reason: what a wait is for. The fold's sentence and the agenda are made of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum TimerKind {
+    /// A command of the script or of the visitor.
+    Script,
+    /// A packet crosses the network.
+    Network(RequestCode),
+    /// The broker builds consume queue entries, 1 ms after the append (spec 01.2).
+    Reput,
+    /// `ScheduleMessageService`: the front message of a level is due, or is looked for.
+    DelayLevel { level: u32, due: Millis },
+    /// The broker's scan of held pulls, every 5 s (spec 01.5.4).
+    HoldScan,
+    FlushConsumerOffset,
+    FlushDelayOffset,
+    /// The broker's scan for clients without heartbeat, every 10 s (spec 01.3).
+    ClientScan,
+    /// netty's idle handler, 120 s without traffic.
+    ChannelIdle,
+    RegisterBroker,
+    BrokerScan,
+    SlaveSync,
+    RouteRefresh,
+    Heartbeat,
+    PersistOffset,
+    AdjustThreadPool,
+    /// The rebalance service waits up to 20 s between passes; since 5.2.0 sometimes 1 s.
+    Rebalance,
+    /// The first pull of a new queue, 500 ms since 5.0.0.
+    FirstDispatch,
+    PullPostponed(PostponeReason),
+    PullInterval,
+    /// OFFSET_ILLEGAL repair, 10 s until 5.1 (spec 03.5).
+    OffsetIllegalRepair,
+    /// Client-side offset reset, 10 s (spec 03.7).
+    OffsetReset,
+    /// A failed send-back is tried again locally, after 5 s.
+    LocalRetry,
+    /// A listener call runs.
+    Listener,
+    CleanExpired,
+    LockPeriodically,
+    LockLater,
+    ResubmitLater,
+    /// Delayed unlock, 20 s (spec 02.4.3).
+    UnlockLater,
+    /// The consume lock is tried for 1 s at removal.
+    ConsumeLock,
+    CallTimeout(RequestCode),
+    Resume,
+}
+
+/// Why a pull request was postponed (spec 03.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub enum PostponeReason {
+    NotRunning,
+    Paused,
+    /// msgCount > pullThresholdForQueue.
+    Count,
+    /// msgSize > pullThresholdSizeForQueue.
+    Size,
+    /// max span > consumeConcurrentlyMaxSpan.
+    Span,
+    NotLocked,
+    NoSubscription,
+    /// An exception or an error code (24, 25, ...).
+    Error,
+}
+
+/// What set off the task in which the event happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum Trigger {
+    Command,
+    Packet,
+    /// A timer that was set at `since`.
+    Timer { kind: TimerKind, since: Millis },
+    /// A task that follows at once.
+    Follows,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Event {
+    pub sequence: EventSequence,
+    pub at: Millis,
+    pub actor: Actor,
+    pub causes: Causes,
+    pub trigger: Trigger,
+    /// The task in which it happened: events of one task changed the world together.
+    pub task: u64,
+    pub kind: EventKind,
+}
+
+/// The steps of `DefaultMQPushConsumerImpl.start()` (spec 02.2), by their number there.
+pub type StartStep = u8;
+
+/// GetMessageStatus and the errors of PULL_MESSAGE, as told in an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum PullStatus {
+    Found,
+    NoNewMessage,
+    NoMatchedMessage,
+    OffsetIllegal,
+}
+
+/// How the result of one listener call was dealt with, for one message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum ConsumeOutcome {
+    Succeeded,
+    Failed,
+}
+
+/// Why a `ProcessQueue` was dropped (spec 04.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum DropReason {
+    Rebalance,
+    PullExpired,
+    NotSubscribed,
+    OffsetIllegal,
+    OffsetReset,
+    Shutdown,
+}
+
+/// Why a packet or a connection ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum LossReason {
+    Partition,
+    Dropped,
+    ReceiverGone,
+    ConnectionClosed,
+}
+
+/// How a client left a broker's tables (spec 01.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum LeaveReason {
+    Unregistered,
+    ConnectionClosed,
+    Idle,
+    HeartbeatScan,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum EventKind {
+    // --- commands ---
+    /// A command was carried out; `index` counts script and interventions in their order.
+    CommandApplied { index: u32 },
+    CommandRefused { index: u32, error: CommandError },
+
+    // --- network ---
+    /// A request left its machine. `queue` is the queue that it speaks of.
+    RequestSent {
+        call: CallId,
+        to: Machine,
+        code: RequestCode,
+        oneway: bool,
+        detail: RequestDetail,
+    },
+    /// An answer left the machine that was asked.
+    ResponseSent { call: CallId, to: Machine, of: RequestCode, code: ResponseCode },
+    /// The answer came to the caller's hand.
+    ResponseReceived {
+        call: CallId,
+        from: Machine,
+        of: RequestCode,
+        code: ResponseCode,
+        detail: ResponseDetail,
+    },
+    CallTimedOut { call: CallId, of: RequestCode },
+    /// The call failed at once: refused, or its connection closed.
+    CallFailed { call: CallId, of: RequestCode },
+    PacketLost { call: CallId, from: Machine, to: Machine, code: RequestCode, reason: LossReason },
+    ConnectionOpened { connection: ConnectionId, to: Machine },
+    ConnectionClosed { connection: ConnectionId, with: Machine },
+
+    // --- producer ---
+    SendAsked { key: Rc<str>, topic: TopicName },
+    SendSucceeded { message: Rc<str>, topic: TopicName, queue_id: QueueId, queue_offset: QueueOffset },
+    SendFailed { message: Rc<str>, topic: TopicName },
+
+    // --- broker ---
+    BrokerStarted { broker: BrokerIndex },
+    BrokerStopped { broker: BrokerIndex },
+    TopicCreated { topic: TopicName, queues: u32 },
+    /// A record was appended to the commit log. If it was delayed, its topic is the schedule topic.
+    MessageStored { message: Rc<StoredMessage> },
+    /// The record got its place in a consume queue, and so became visible to pulls.
+    ConsumeQueueAppended { message: Rc<StoredMessage> },
+    PullSuspended { call: CallId, group: GroupName, queue: MessageQueue, offset: QueueOffset, until: Millis },
+    PullWoken { call: CallId, queue: MessageQueue, by_arrival: bool },
+    OffsetCommitted {
+        group: GroupName,
+        queue: MessageQueue,
+        from: QueueOffset,
+        to: QueueOffset,
+        /// Whether a pull carried it, or UPDATE_CONSUMER_OFFSET.
+        by_pull: bool,
+    },
+    ClientRegistered { group: GroupName, client: ClientId, process: ProcessIndex },
+    ClientLeft { group: GroupName, client: ClientId, process: ProcessIndex, reason: LeaveReason },
+    SubscriptionReplaced { group: GroupName, topic: TopicName, sub_version: u64 },
+    /// CONSUMER_SEND_MSG_BACK decided for another try, at `level`.
+    RetryStored { group: GroupName, origin: Rc<StoredMessage>, level: i32, reconsume_times: i32 },
+    /// ... or for the dead letters. `delayed` says that an old DELAY takes it there later.
+    DeadLettered { group: GroupName, origin: Rc<StoredMessage>, reconsume_times: i32, delayed: bool },
+    /// retryQueueNums is 0: answered SUCCESS, and nothing is stored.
+    RetryDiscarded { group: GroupName, origin: Rc<StoredMessage> },
+    /// The schedule service took a due message out of its level.
+    DelayElapsed { level: u32, message: Rc<StoredMessage>, due: Millis },
+    QueueLocked { group: GroupName, queue: MessageQueue, client: ClientId, renewed: bool },
+    QueueLockRefused { group: GroupName, queue: MessageQueue, client: ClientId, owner: ClientId },
+    QueueUnlocked { group: GroupName, queue: MessageQueue, client: ClientId },
+
+    // --- client: life ---
+    ConsumerStarting { group: GroupName },
+    StartStepDone { group: GroupName, step: StartStep },
+    ConsumerStarted { group: GroupName },
+    StartFailed { group: GroupName, error: CommandError },
+    ShutdownBegan { group: GroupName },
+    ConsumerStopped { group: GroupName },
+    ProcessCrashed,
+    HostLost,
+    Frozen { until: Option<Millis> },
+    Resumed,
+    HeartbeatSkipped,
+    RouteChanged { topic: TopicName, queues: u32 },
+
+    // --- client: rebalance ---
+    RebalanceBegan,
+    /// What one client computed for one topic, from its views.
+    Allocated {
+        group: GroupName,
+        topic: TopicName,
+        queues: Rc<[MessageQueue]>,
+        members: Rc<[ClientId]>,
+        mine: Rc<[MessageQueue]>,
+    },
+    RebalanceEnded { balanced: bool },
+    QueueAssigned { group: GroupName, queue: MessageQueue, process_queue: ProcessQueueId, next_offset: QueueOffset },
+    QueueDropped { group: GroupName, queue: MessageQueue, process_queue: ProcessQueueId, reason: DropReason },
+    QueueReleased { group: GroupName, queue: MessageQueue, process_queue: ProcessQueueId },
+
+    // --- client: pull ---
+    PullPostponed { group: GroupName, queue: MessageQueue, reason: PostponeReason, until: Millis },
+    PullRequestEnded { group: GroupName, queue: MessageQueue },
+    PullAnswered {
+        group: GroupName,
+        queue: MessageQueue,
+        status: PullStatus,
+        found: u32,
+        /// Left after the client's own tag filter.
+        kept: u32,
+        next_offset: QueueOffset,
+    },
+    MessagesCached { group: GroupName, process_queue: ProcessQueueId, queue: MessageQueue, first: QueueOffset, count: u32 },
+
+    // --- client: consume ---
+    ConsumeRequestQueued { group: GroupName, queue: MessageQueue, first: QueueOffset, count: u32 },
+    ConsumeStarted {
+        group: GroupName,
+        client_thread: u32,
+        message: Rc<StoredMessage>,
+        /// The client's local count; equals the stored one unless a local retry raised it.
+        reconsume_times: i32,
+        batch: u32,
+        /// This record finished or ran before, in this run: a duplicate (spec 12).
+        again: bool,
+    },
+    ConsumeEnded {
+        group: GroupName,
+        client_thread: u32,
+        message: Rc<StoredMessage>,
+        reconsume_times: i32,
+        result: ListenerResult,
+        outcome: ConsumeOutcome,
+        batch: u32,
+    },
+    ListenerInterrupted { group: GroupName, client_thread: u32 },
+    /// A result came after its `ProcessQueue` was dropped; it counts for nothing.
+    ResultIgnored { group: GroupName, queue: MessageQueue, first: QueueOffset },
+    /// The message left the `ProcessQueue`.
+    MessagesRemoved { group: GroupName, queue: MessageQueue, first: QueueOffset, count: u32 },
+    SentBack { group: GroupName, message: Rc<StoredMessage>, by_fallback: bool },
+    SendBackFailed { group: GroupName, message: Rc<StoredMessage> },
+    /// Kept locally; tried again after 5 s.
+    LocalRetryScheduled { group: GroupName, message: Rc<StoredMessage>, reconsume_times: i32, until: Millis },
+    /// Broadcasting drops failures (spec 05.4).
+    FailureDropped { group: GroupName, message: Rc<StoredMessage> },
+    ExpiredSentBack { group: GroupName, message: Rc<StoredMessage> },
+    CleanerDied { group: GroupName },
+    /// Orderly: the queue waits before it tries the same message again.
+    QueueSuspended { group: GroupName, queue: MessageQueue, until: Millis },
+    OrderlyDeadLetterSent { group: GroupName, message: Rc<StoredMessage> },
+
+    // --- client: offsets and locks ---
+    /// The offset in the client's memory moved.
+    OffsetMoved { group: GroupName, queue: MessageQueue, from: QueueOffset, to: QueueOffset },
+    LockBelieved { group: GroupName, queue: MessageQueue, held: bool },
+    OffsetReset { group: GroupName, topic: TopicName },
+
+    LimitReached { limit: Limit },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Limit {
+    Events,
+    VirtualTime,
+    Messages,
+}
+
+/// The fields of a request that the log, the trace and the inspector tell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum RequestDetail {
+    None,
+    Topic(TopicName),
+    Group(GroupName),
+    Queue { topic: TopicName, queue_id: QueueId },
+    Pull {
+        group: GroupName,
+        topic: TopicName,
+        queue_id: QueueId,
+        offset: QueueOffset,
+        max_msg_nums: u32,
+        sys_flag: u32,
+        commit_offset: QueueOffset,
+    },
+    Commit { group: GroupName, topic: TopicName, queue_id: QueueId, offset: QueueOffset },
+    SendBack {
+        group: GroupName,
+        origin_topic: TopicName,
+        physical_offset: PhysicalOffset,
+        delay_level: i32,
+        max_reconsume_times: i32,
+    },
+    Send { topic: TopicName, queue_id: QueueId, key: Option<Rc<str>> },
+    Queues { group: GroupName, queues: Rc<[MessageQueue]> },
+    HeartBeat { groups: Rc<[(GroupName, MessageModel)]> },
+}
+
+/// What an answer brought.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum ResponseDetail {
+    None,
+    Offset(QueueOffset),
+    Members(Rc<[ClientId]>),
+    Queues(Rc<[MessageQueue]>),
+    Pulled { found: u32, next_offset: QueueOffset },
+}
