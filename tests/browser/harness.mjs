@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { extname, join, normalize, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { findChromium } from "./chromium.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
@@ -76,41 +77,13 @@ export async function serve(root = dist, under = "/") {
   };
 }
 
-/** Where an installed Chromium, Chrome or Edge usually is. The environment variable CHROMIUM comes first. */
-export function findChromium() {
-  const { CHROMIUM, PROGRAMFILES, LOCALAPPDATA, HOME } = process.env;
-  const windows = [PROGRAMFILES, process.env["PROGRAMFILES(X86)"], LOCALAPPDATA].filter(Boolean);
-  const candidates = [
-    CHROMIUM,
-    "/usr/bin/chromium",
-    "/usr/bin/chromium-browser",
-    "/usr/bin/google-chrome",
-    "/usr/bin/google-chrome-stable",
-    "/usr/bin/microsoft-edge",
-    "/snap/bin/chromium",
-    ...["", HOME].filter((base) => base !== undefined).flatMap((base) => [
-      `${base}/Applications/Google Chrome.app/Contents/MacOS/Google Chrome`,
-      `${base}/Applications/Chromium.app/Contents/MacOS/Chromium`,
-      `${base}/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge`,
-    ]),
-    ...windows.flatMap((base) => [
-      join(base, "Google", "Chrome", "Application", "chrome.exe"),
-      join(base, "Chromium", "Application", "chrome.exe"),
-      join(base, "Microsoft", "Edge", "Application", "msedge.exe"),
-    ]),
-  ];
-  const found = candidates.find((path) => path && existsSync(path));
-  if (!found) {
-    throw new Error("No Chromium, Chrome or Edge found. Install one, or name it in the environment variable CHROMIUM.");
-  }
-  return found;
-}
-
 /** Starts Chromium with an empty profile, without the connections it would make on its own account. */
 export async function launch() {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error("There is no Chromium, Chrome or Edge; cargo verify says what to install.");
   const profile = await mkdtemp(join(tmpdir(), "playground-chromium-"));
   const browser = await chromium.launch({
-    executablePath: findChromium(),
+    executablePath,
     headless: true,
     args: [
       "--no-sandbox",

@@ -1,0 +1,308 @@
+//! `cargo verify`: every check of the project, in the order in which a mistake is found soonest. The same steps
+//! run on a developer's desk and in CI.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::browser_tools::{ensure_chromium, ensure_node, ensure_packages, node};
+use crate::process::{Counts, Failure, cargo, lasted, output, root, run, run_all};
+use crate::rust_tools::{Tools, WASM};
+
+/// The most that all files of a first visit may weigh together with gzip. Raise it only in a commit of its own.
+const CEILING_GZIP_BYTES: &str = "400000";
+
+/// Crates that the core must not even have in its graph.
+const BEHIND_THE_WALL: [&str; 4] = ["yew", "web-sys", "js-sys", "wasm-bindgen"];
+
+/// All that is not the browser's half: one set of features everywhere, so that it is compiled once.
+const CORE: [&str; 3] = ["--no-default-features", "--features", "cli,dev"];
+const ALL: [&str; 2] = ["--features", "cli,dev"];
+
+/// What to verify, and how.
+#[derive(Default)]
+pub struct Options {
+    pub lists: bool,
+    pub only: Vec<String>,
+    pub keeps_going: bool,
+}
+
+/// One line of the list: a name to call it by, what it is, and what helps when it fails.
+struct Step {
+    name: &'static str,
+    what: &'static str,
+    helps: &'static str,
+    run: fn() -> Result<Counts, Failure>,
+}
+
+const STEPS: [Step; 12] = [
+    Step {
+        name: "prepare",
+        what: "find or install the tools, Chromium and the tests' packages",
+        helps: "What is missing stands above; install it and try again.",
+        run: prepare,
+    },
+    Step {
+        name: "format",
+        what: "the code is formatted",
+        helps: "Run `cargo fmt`.",
+        run: || run(&mut cargo(&["fmt", "--check"])),
+    },
+    Step {
+        name: "lints-core",
+        what: "clippy has nothing to say about the core and the native programs",
+        helps: "Each warning says what it wants; an exception needs `#[expect(…, reason = \"…\")]`.",
+        run: || clippy(&CORE),
+    },
+    Step {
+        name: "lints",
+        what: "clippy has nothing to say about the page",
+        helps: "Each warning says what it wants; an exception needs `#[expect(…, reason = \"…\")]`.",
+        run: || clippy(&ALL),
+    },
+    Step {
+        name: "wall",
+        what: "the core compiles alone, natively and for Wasm, with no crate of the browser in its graph",
+        helps: "Something in the core needs the browser's half. ARCHITECTURE.md, section 2, says what may not.",
+        run: wall,
+    },
+    Step {
+        name: "core-tests",
+        what: "the tests of the core",
+        helps: "One test alone: cargo test --no-default-features --features cli,dev NAME",
+        run: || run(cargo(&["test", "--no-fail-fast"]).args(CORE)),
+    },
+    Step {
+        name: "view-tests",
+        what: "the tests of the page's components",
+        helps: "One test alone: cargo test --features cli,dev NAME",
+        run: view_tests,
+    },
+    Step {
+        name: "traces",
+        what: "the native runner agrees with each recorded trace",
+        helps: "The lines above say where model and trace part; docs/fidelity.md says how to read them.",
+        run: traces,
+    },
+    Step {
+        name: "page",
+        what: "trunk builds the page",
+        helps: "Once the tools are there, `trunk build --release` alone shows the same.",
+        run: page,
+    },
+    Step {
+        name: "sizes",
+        what: "a first visit stays below its ceiling",
+        helps: "What grew? The ceiling is in src/bin/dev/verify.rs; raise it only in a commit of its own.",
+        run: || run(&mut sizes(&["--ceiling-gzip", CEILING_GZIP_BYTES])),
+    },
+    Step {
+        name: "wasm",
+        what: "the same runs compiled to Wasm have the same digests",
+        helps: "Something in the core depends on the machine: a float, a usize, an order. See tests/wasm.rs.",
+        run: wasm,
+    },
+    Step {
+        name: "browser",
+        what: "the built page in a real Chromium",
+        helps: "One file alone: node tests/browser/run.mjs NAME. Pictures are in tests/browser/out.",
+        run: browser,
+    },
+];
+
+/// Runs the steps that were asked for and closes with how many tests and checks passed.
+pub fn verify(options: &Options) -> Result<(), String> {
+    if let Some(unknown) =
+        options.only.iter().find(|name| STEPS.iter().all(|step| step.name != **name))
+    {
+        return Err(format!("There is no step \"{unknown}\"; `cargo verify --list` shows them."));
+    }
+    let is_wanted =
+        |step: &&Step| options.only.is_empty() || options.only.iter().any(|name| name == step.name);
+    let steps = STEPS.iter().filter(is_wanted).collect::<Vec<_>>();
+    if options.lists {
+        for step in steps {
+            println!("{:<12} {}", step.name, step.what);
+        }
+        return Ok(());
+    }
+
+    let began = Instant::now();
+    let mut total = Counts::default();
+    let mut times: Vec<(&str, Duration, &str)> = Vec::new();
+    for (index, step) in steps.iter().enumerate() {
+        println!("\n[{}/{}] {}: {}", index + 1, steps.len(), step.name, step.what);
+        let started = Instant::now();
+        let outcome = (step.run)();
+        let took = started.elapsed();
+        match outcome {
+            Ok(counts) => {
+                println!("[{}/{}] {}: ok, {}", index + 1, steps.len(), step.name, lasted(took));
+                total = total.plus(if counts.passed == 0 { Counts::ONE } else { counts });
+                times.push((step.name, took, "ok"));
+            }
+            Err(failure) => {
+                println!("[{}/{}] {}: FAILED, {}", index + 1, steps.len(), step.name, lasted(took));
+                println!("    {}\n    {}", failure.advice.replace('\n', "\n    "), step.helps);
+                total =
+                    total.plus(Counts { failed: failure.counts.failed.max(1), ..failure.counts });
+                times.push((step.name, took, "FAILED"));
+                if !options.keeps_going {
+                    break;
+                }
+            }
+        }
+    }
+
+    println!();
+    for (name, took, outcome) in &times {
+        println!("{name:<12} {:>14}  {outcome}", lasted(*took));
+    }
+    for step in steps.iter().skip(times.len()) {
+        println!("{:<12} {:>14}  not run", step.name, "");
+    }
+    println!("{:<12} {:>14}", "all", lasted(began.elapsed()));
+    println!("{} passed, {} failed", total.passed, total.failed);
+    if total.failed == 0 { Ok(()) } else { Err("Not everything holds.".to_owned()) }
+}
+
+/// `cargo numbers`: what a visit weighs, and how fast the engine is.
+pub fn numbers() -> Result<(), String> {
+    println!("The page:");
+    page().and_then(|_| run(&mut sizes(&[]))).map_err(|failure| failure.advice)?;
+    println!("\nThe engine:");
+    run(&mut headless(&["happy-path", "--stats"])).map(|_| ()).map_err(|failure| failure.advice)
+}
+
+fn prepare() -> Result<Counts, Failure> {
+    ensure_node()?;
+    Tools::ensure()?;
+    ensure_chromium()?;
+    ensure_packages()?;
+    Ok(Counts::ONE)
+}
+
+fn clippy(features: &[&str]) -> Result<Counts, Failure> {
+    let mut command = cargo(&["clippy", "--all-targets"]);
+    command.args(features).args(["--", "-D", "warnings"]);
+    run(&mut command)
+}
+
+fn wall() -> Result<Counts, Failure> {
+    let check = ["check", "--lib", "--no-default-features"];
+    run(&mut cargo(&check))?;
+    run(cargo(&check).args(["--target", WASM]))?;
+    let graph = output(&mut cargo(&[
+        "tree",
+        "--no-default-features",
+        "--edges",
+        "normal",
+        "--prefix",
+        "none",
+    ]))
+    .ok_or_else(|| "`cargo tree` failed.".to_owned())?;
+    let names = graph.lines().filter_map(|line| line.split(' ').next());
+    let intruders = names.filter(|name| BEHIND_THE_WALL.contains(name)).collect::<Vec<_>>();
+    if intruders.is_empty() {
+        Ok(Counts::ONE)
+    } else {
+        Err(Failure::from(format!("The core's graph names {}.", intruders.join(", "))))
+    }
+}
+
+/// Those test files that say they need the browser's half; all others have just run without it.
+fn view_tests() -> Result<Counts, Failure> {
+    let mut command = cargo(&["test", "--no-fail-fast", "--lib", "--bin", "playground"]);
+    command.args(ALL);
+    for path in files_below(&root().join("tests"), ".rs") {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        if path.parent().is_some_and(|folder| folder.ends_with("tests"))
+            && ["feature = \"ui\"", "feature = \"chart\""].iter().any(|needs| text.contains(needs))
+        {
+            command.arg("--test").arg(path.file_stem().unwrap_or_default());
+        }
+    }
+    run(&mut command)
+}
+
+fn traces() -> Result<Counts, Failure> {
+    let traces = files_below(&root().join("tests").join("golden"), ".jsonl.gz");
+    if traces.is_empty() {
+        println!("    there is no trace in tests/golden");
+    }
+    run_all(traces.iter().map(|trace| {
+        let mut command = headless(&["--against"]);
+        command.arg(trace);
+        command
+    }))?;
+    Ok(Counts { passed: traces.len() as u32, failed: 0 })
+}
+
+fn page() -> Result<Counts, Failure> {
+    let tools = Tools::ensure()?;
+    run(tools.command("trunk").args(["build", "--release", "--offline"]))
+}
+
+fn sizes(arguments: &[&str]) -> Command {
+    let mut command = node(&["tests/browser/sizes.mjs"]);
+    command.args(arguments);
+    command
+}
+
+fn wasm() -> Result<Counts, Failure> {
+    if !root().join("tests").join("wasm.rs").exists() {
+        println!("    there is no tests/wasm.rs");
+        return Ok(Counts::default());
+    }
+    let tools = Tools::ensure()?;
+    let runner = tools
+        .find("wasm-bindgen-test-runner")
+        .ok_or_else(|| "wasm-bindgen-cli came without its test runner.".to_owned())?;
+    let mut command = cargo(&["test", "--no-default-features", "--test", "wasm", "--target", WASM]);
+    run(command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner))
+}
+
+fn browser() -> Result<Counts, Failure> {
+    ensure_node()?;
+    ensure_chromium()?;
+    ensure_packages()?;
+    if !root().join("dist").join("index.html").exists() {
+        page()?;
+    }
+    run(&mut node(&["tests/browser/run.mjs"]))
+}
+
+/// The native runner as people use it: optimised.
+fn headless(arguments: &[&str]) -> Command {
+    let mut command = cargo(&[
+        "run",
+        "--release",
+        "--no-default-features",
+        "--features",
+        "cli",
+        "--bin",
+        "headless",
+        "--",
+    ]);
+    command.args(arguments);
+    command
+}
+
+/// All files below a folder whose names end so, in a fixed order.
+fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() && !path.ends_with("node_modules") {
+                open.push(path);
+            } else if path.to_string_lossy().ends_with(ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
