@@ -1,0 +1,93 @@
+//! Which thing is meant: the names by which marks are selected, inspected, linked and followed.
+//!
+//! A `MarkId` is stable over the whole run and goes into links; a `TokenId` is stable from one scene
+//! to the next and says which drawn thing moved. Neither knows where anything is drawn.
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::ids::{BrokerIndex, CallId, ProcessIndex, ProcessQueueId, UniqueKey};
+use crate::model::message::MessageId;
+use crate::model::message_queue::MessageQueue;
+
+/// Anything on the stage that can answer "what is this, why now, what next" (UX rule 5).
+///
+/// Its order is the order of the data's flow, in which the keyboard walks over the stage.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum MarkId {
+    NameServer(u8),
+    Producer(ProcessIndex),
+    Broker(BrokerIndex),
+    CommitLog(BrokerIndex),
+    /// One queue of one broker: its strip, flags and brackets.
+    Queue(MessageQueue),
+    /// One stored record; each send-back makes a new one.
+    Copy(MessageId),
+    /// A message through all its copies: the thing that is followed.
+    Message(UniqueKey),
+    DelayLevel {
+        broker: BrokerIndex,
+        level: u32,
+    },
+    /// `%DLQ%group` on one broker.
+    DeadLetters(MessageQueue),
+    BrokerLedger(BrokerIndex),
+    /// The broker's lock of one queue (orderly mode).
+    Lock(MessageQueue),
+    Call(CallId),
+    Consumer(ProcessIndex),
+    /// The one `PullRequest` of a queue in a process.
+    Pull {
+        process: ProcessIndex,
+        queue: MessageQueue,
+    },
+    /// One `ProcessQueue`. A dropped one and its successor are two.
+    Shelf {
+        process: ProcessIndex,
+        process_queue: ProcessQueueId,
+    },
+    /// The client's belief that it holds the lock (orderly mode).
+    Belief {
+        process: ProcessIndex,
+        queue: MessageQueue,
+    },
+    /// The ConsumeRequests that wait for a thread.
+    ConsumeRequests(ProcessIndex),
+    Worker {
+        process: ProcessIndex,
+        index: u32,
+    },
+    ConsumerLedger(ProcessIndex),
+    Rebalance(ProcessIndex),
+}
+
+/// A drawn thing that keeps its identity while it moves.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TokenId {
+    /// The record in its queue, level or pit at the broker.
+    Stored(MessageId),
+    /// The record as one consumer holds it, on its shelf.
+    Shelved(ProcessIndex, MessageId),
+    /// The record at a worker.
+    Seated(ProcessIndex, MessageId),
+    Pull(ProcessIndex, MessageQueue),
+    Call(CallId),
+    Flag(Flag, MessageQueue),
+    NextSend(ProcessIndex),
+    /// The pin on the smallest key of a shelf.
+    Pin(ProcessIndex, ProcessQueueId),
+    Station(u8),
+    Padlock(MessageQueue),
+}
+
+/// The offset marks of a queue (UX 3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Flag {
+    /// M: the next offset to be written.
+    Max,
+    /// C: the offset that the broker has stored for the group.
+    Committed,
+    /// What the client would report now.
+    Unreported,
+    /// P: the next offset to be pulled.
+    Pull,
+}

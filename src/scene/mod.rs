@@ -1,0 +1,16 @@
+//! The picture as data: `Scene` (what there is), `Layout` (for whom), `Frame` (where it is drawn).
+//!
+//! A frame is a pure function of scenes, story time and layout. Never imports `app`, yew or the
+//! device; never changes a world. Floats end here.
+
+pub mod at_broker;
+pub mod at_consumer;
+pub mod card;
+pub mod draw;
+pub mod frame;
+pub mod geometry;
+pub mod layout;
+pub mod mark;
+pub mod motion;
+#[allow(clippy::module_inception)]
+pub mod scene;

@@ -1,0 +1,118 @@
+//! Where a token is between two places.
+//!
+//! A frame is a pure function of the scenes of the last moments and the story time: a token whose
+//! place changed at some story time is drawn on the way, eased, for 250 to 700 ms by the length of
+//! the way (`mock/TOKENS.md`, section 6). Nothing is remembered from frame to frame, so playing,
+//! stepping and starting at a moment draw the same.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::draw;
+use super::frame::{Frame, Mark};
+use super::geometry::Point;
+use super::layout::Layout;
+use super::mark::TokenId;
+use super::scene::Scene;
+
+/// The longest hop, story ms: how far back `frame` needs to be told.
+pub const LONGEST_HOP_MS: f64 = 700.0;
+
+/// A scene, and the story time from which it is in force.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    pub story_ms: f64,
+    pub scene: &'a Scene,
+}
+
+/// The frame at story time `at_ms`, when virtual time stands at `now_ms` (a fraction of a
+/// millisecond is allowed between events).
+///
+/// `moments` are oldest first; the last is in force, and those of the last `LONGEST_HOP_MS` and one
+/// before them are wanted. Scenes told at the same story time but the last one may be left out.
+pub fn frame(moments: &[Moment<'_>], at_ms: f64, now_ms: f64, layout: &Layout) -> Frame {
+    let Some((last, earlier)) = moments.split_last() else { return Frame::default() };
+    let mut frame = draw::frame(last.scene, now_ms, layout);
+    if layout.is_still || earlier.is_empty() {
+        return frame;
+    }
+    let mut later = last.story_ms;
+    let mut places = places(&frame);
+    let mut ways: BTreeMap<TokenId, Way> = BTreeMap::new();
+    for moment in earlier.iter().rev() {
+        if at_ms - later >= LONGEST_HOP_MS {
+            break;
+        }
+        let before = self::places(&draw::frame(moment.scene, now_ms, layout));
+        for mark in &frame.marks {
+            note_way(&mut ways, mark, &places, &before, later);
+        }
+        places = before;
+        later = moment.story_ms;
+    }
+    for mark in &mut frame.marks {
+        let Some(way) = mark.token.as_ref().and_then(|token| ways.get(token)) else { continue };
+        let part = eased((at_ms - way.since_ms) / hop_ms(way.from.distance(mark.at)));
+        if part < 1.0 {
+            let at = way.from.toward(mark.at, part);
+            Rc::make_mut(mark).at = at;
+        }
+    }
+    frame
+}
+
+struct Way {
+    from: Point,
+    since_ms: f64,
+}
+
+fn places(frame: &Frame) -> BTreeMap<TokenId, Point> {
+    frame.marks.iter().filter_map(|mark| Some((mark.token.clone()?, mark.at))).collect()
+}
+
+/// Keeps the latest change of a mark's place, `later` being when it came about.
+fn note_way(
+    ways: &mut BTreeMap<TokenId, Way>,
+    mark: &Mark,
+    after: &BTreeMap<TokenId, Point>,
+    before: &BTreeMap<TokenId, Point>,
+    later: f64,
+) {
+    let Some(token) = &mark.token else { return };
+    // What the wire carries is placed by virtual time, not by story time.
+    if matches!(token, TokenId::Call(_)) || ways.contains_key(token) {
+        return;
+    }
+    let Some(&to) = after.get(token) else { return };
+    let from = match before.get(token) {
+        Some(&from) => Some(from),
+        None => mark.comes_from.as_ref().and_then(|origin| before.get(origin)).copied(),
+    };
+    if let Some(from) = from.filter(|from| from.distance(to) > 0.5) {
+        ways.insert(token.clone(), Way { from, since_ms: later });
+    }
+}
+
+/// How long a hop of `distance` units takes, story ms.
+fn hop_ms(distance: f64) -> f64 {
+    (250.0 + 0.5 * distance).min(LONGEST_HOP_MS)
+}
+
+/// `cubic-bezier(.3,0,.2,1)`, near enough: slow start, slower end.
+fn eased(part: f64) -> f64 {
+    let part = part.clamp(0.0, 1.0);
+    if part < 0.4 { 2.5 * part * part } else { 1.0 - (1.0 - part).powi(3) / 0.36 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hop_starts_and_ends_where_it_should_and_never_turns_back() {
+        assert_eq!(eased(0.0), 0.0);
+        assert_eq!(eased(1.0), 1.0);
+        let steps: Vec<f64> = (0..=100).map(|n| eased(f64::from(n) / 100.0)).collect();
+        assert!(steps.windows(2).all(|pair| pair[0] <= pair[1]), "{steps:?}");
+    }
+}

@@ -1,0 +1,291 @@
+//! The stage in English.
+
+use std::borrow::Cow;
+
+use super::Language::En;
+use super::format::{count, left, span, tenths};
+use super::stage::{
+    MarkName, PostponeWord, ProcessWord, PullWord, StageText, StageWord, StateWord,
+};
+
+pub fn say(text: &StageText) -> Cow<'static, str> {
+    use StageText as T;
+    let words = match text {
+        T::Word(word) => return Cow::Borrowed(self::word(*word)),
+        T::Name(name) => spoken(name),
+        T::Process(word) => return Cow::Borrowed(process(*word)),
+        T::Postponed { reason } => return Cow::Borrowed(postponed(*reason)),
+        T::State(word) => return Cow::Borrowed(state(*word)),
+        T::CallWord { number } => return Cow::Borrowed(call(*number)),
+        T::StartStep { step } => return Cow::Borrowed(start_step(*step)),
+        T::ConsumersOfGroup { group } => format!("Consumers of group {group}"),
+        T::InHand { count } => format!("in hand {count}"),
+        T::Lag { count } => format!("lag {count}"),
+        T::LagOldest { count, age } => format!("lag {count} · oldest {}", left(En, *age)),
+        T::UnreportedIn { offset, left: rest } => format!("{offset} in {}", left(En, *rest)),
+        T::PullLostWith { offset, process } => format!("P {offset} lost with {process}"),
+        T::ReadBy { process } => format!("read by {process}"),
+        T::MoreQueues { count } => format!("{count} more"),
+        T::LeftOf { left: rest, of } => left_of(rest.ms(), of.ms()),
+        T::UpTo { wait } => format!("… {}", span(En, *wait)),
+        T::Wait { wait } => span(En, *wait),
+        T::Locked { owner, left: rest } => format!("{owner}: {}", left(En, *rest)),
+        T::Shelf { queue } => format!("Shelf {queue}"),
+        T::EmptyShelves { queues } => format!("empty: {queues}"),
+        T::Span { span, limit } => format!("span {span} of {limit}"),
+        T::CountOf { count, limit } => format!("{count} of {limit}"),
+        T::WorkersBusy { busy, size, waiting: 0 } => format!("{busy} of {size} busy"),
+        T::WorkersBusy { busy, size, waiting } => {
+            format!(
+                "{busy} of {size} busy · {} {}",
+                count(*waiting),
+                plural(*waiting, "waits", "wait")
+            )
+        }
+        T::BusyShort { busy, size } => format!("{busy}/{size}"),
+        T::MoreSeats { count } => format!("+{count}"),
+        T::Ago { span } => format!("{} ago", left(En, *span)),
+        T::Left { left: rest } => left(En, *rest),
+        T::HalfDone { labels } => format!("{labels} half done"),
+        T::LostWith { process } => format!("lost with {process}"),
+        T::StepOf { step, of } => format!("step {step} of {of}"),
+        T::To { queue } => format!("to {queue}"),
+        T::In { left: rest } => format!("in {}", left(En, *rest)),
+        T::DelayedLevel { level } => format!("delayed, level {level}"),
+        T::DeliveredNth { times } => ordinal(*times),
+    };
+    Cow::Owned(words)
+}
+
+const fn word(word: StageWord) -> &'static str {
+    use StageWord as W;
+    match word {
+        W::Stage => "Stage",
+        W::Producer => "Producer",
+        W::Broker => "Broker",
+        W::Network => "network",
+        W::NameServer => "name server",
+        W::Consumers => "Consumers",
+        W::Log => "log",
+        W::NoLag => "no lag",
+        W::Bench => "bench",
+        W::Away => "away",
+        W::NoReader => "no reader",
+        W::Empty => "empty",
+        W::NotUsedHere => "not used here",
+        W::DelayLevels => "delay levels",
+        W::Ledger => "Ledger",
+        W::Saved => "saved",
+        W::NotSaved => "not on disk",
+        W::Unsent => "unsent",
+        W::Reported => "reported",
+        W::Expired => "expired",
+        W::BelievesLocked => "believes locked",
+        W::BelievesUnlocked => "believes unlocked",
+        W::Differs => "differs",
+        W::Pull | W::PullShort => "pull",
+        W::Shelves => "Shelves",
+        W::ShelfEmpty => "empty",
+        W::Dropped => "dropped",
+        W::SmallestUnfinished => "smallest unfinished",
+        W::Workers => "Workers",
+        W::RunsFor => "runs for",
+        W::PullThread => "pull thread",
+        W::Rebalance => "Rebalance",
+        W::Queues => "queues",
+        W::Members => "members",
+        W::You => "this one",
+        W::KeyIsOffset => "key = offset",
+        W::SecondsRun => "runs for, s",
+        W::NothingPlanned => "no more",
+        W::KeyPulled => "pulled",
+        W::KeySaved => "saved",
+        W::KeyNewest => "newest",
+        W::KeyThread => "thread",
+        W::KeyLock => "lock",
+        W::CallLost => "lost",
+        W::Refused => "refused",
+        W::OneQueue => "One queue",
+        W::OneMessage => "One message",
+        W::WhoOwns => "Who owns",
+        W::Owner => "owner",
+        W::Nobody => "nobody",
+        W::NothingFollowed => "No message is followed. Choose one.",
+        W::TwinHeading => "The stage in words",
+    }
+}
+
+/// The names of marks, for those who hear the stage.
+fn spoken(name: &MarkName) -> String {
+    use MarkName as N;
+    match name {
+        N::Queue { label, min, max, committed, pull, lag } => {
+            let committed = committed.map_or("none".to_owned(), |offset| offset.to_string());
+            let pull = pull.map_or(String::new(), |offset| format!(", next pull {offset}"));
+            format!("Queue {label}: offsets {min} to {max}, committed {committed}{pull}, lag {lag}")
+        }
+        N::Card { label, queue, offset, state: word, failures } => {
+            let failures = match failures {
+                0 => String::new(),
+                n => format!(", failed {n} {}", plural(u64::from(*n), "time", "times")),
+            };
+            format!("Message {label}, {queue} offset {offset}, {}{failures}", state(*word))
+        }
+        N::Level { level, wait, cards } => {
+            let cards = u64::from(*cards);
+            let noun = plural(cards, "message", "messages");
+            format!("Delay level {level}, {}: {cards} {noun}", span(En, *wait))
+        }
+        N::DeadLetters { group, count: n } => {
+            format!("Dead letters of {group}: {} {}", count(*n), plural(*n, "message", "messages"))
+        }
+        N::Ledger { owner } => format!("Offset ledger of {owner}"),
+        N::Consumer { label, state } => format!("Consumer {label}, {}", process(*state)),
+        N::Pull { queue, offset, place } => {
+            format!("Pull request {queue} from {offset}, {}", pull_place(*place))
+        }
+        N::Shelf { process, queue, count: n, span } => {
+            let noun = plural(*n, "message", "messages");
+            format!("Shelf {queue} of {process}: {} {noun}, span {span}", count(*n))
+        }
+        N::Worker { index, holds } => match holds {
+            Some(label) => format!("Worker {}: runs {label}", index + 1),
+            None => format!("Worker {}: idle", index + 1),
+        },
+        N::Call { number, from, to } => {
+            format!("Call {number} {} from {from} to {to}", call(*number))
+        }
+        N::Log { count: n } => {
+            format!("Commit log, {} {}", count(*n), plural(*n, "record", "records"))
+        }
+        N::Lock { queue, owner } => format!("Lock of {queue}, owner {owner}"),
+        N::Rebalance { process } => format!("Rebalance of {process}"),
+        N::Station { number, label } => format!("Station {number} of {label}"),
+    }
+}
+
+/// `23.8 of 30 s`; minutes and hours in tenths.
+fn left_of(rest_ms: u64, of_ms: u64) -> String {
+    use crate::model::time::Millis;
+    let of = span(En, Millis(of_ms));
+    match of_ms {
+        0..60_000 => format!("{} of {of}", tenths(Millis(rest_ms))),
+        60_000..3_600_000 => format!("{} of {of}", minutes(rest_ms)),
+        _ => format!("{}.{} of {of}", rest_ms / 3_600_000, rest_ms / 360_000 % 10),
+    }
+}
+
+/// `0:42`, so that the seconds of a wait of minutes can be seen to pass.
+fn minutes(ms: u64) -> String {
+    format!("{}:{:02}", ms / 60_000, ms / 1_000 % 60)
+}
+
+fn plural(count: u64, one: &'static str, many: &'static str) -> &'static str {
+    if count == 1 { one } else { many }
+}
+
+fn ordinal(n: u32) -> String {
+    let ending = match (n % 10, n % 100) {
+        (1, rest) if rest != 11 => "st",
+        (2, rest) if rest != 12 => "nd",
+        (3, rest) if rest != 13 => "rd",
+        _ => "th",
+    };
+    format!("{n}{ending}")
+}
+
+const fn state(word: StateWord) -> &'static str {
+    match word {
+        StateWord::Stored => "stored",
+        StateWord::Waiting => "waiting",
+        StateWord::Running => "running",
+        StateWord::Done => "done",
+        StateWord::Failed => "failed",
+        StateWord::SentBack => "sent back",
+        StateWord::Delayed => "delayed",
+        StateWord::LocalRetry => "local retry",
+        StateWord::Again => "again",
+        StateWord::Dead => "dead",
+        StateWord::Lost => "lost",
+    }
+}
+
+const fn process(word: ProcessWord) -> &'static str {
+    match word {
+        ProcessWord::Starting => "starting",
+        ProcessWord::Running => "running",
+        ProcessWord::Stopping => "stopping",
+        ProcessWord::Stopped => "stopped",
+        ProcessWord::Crashed => "crashed",
+        ProcessWord::Frozen => "frozen",
+        ProcessWord::Down => "down",
+    }
+}
+
+const fn postponed(word: PostponeWord) -> &'static str {
+    match word {
+        PostponeWord::Count => "count",
+        PostponeWord::Size => "size",
+        PostponeWord::Span => "span",
+        PostponeWord::NotLocked => "not locked",
+        PostponeWord::Error => "error",
+        PostponeWord::Paused => "paused",
+        PostponeWord::NoSubscription => "no subscription",
+        PostponeWord::Interval => "interval",
+    }
+}
+
+const fn pull_place(word: PullWord) -> &'static str {
+    match word {
+        PullWord::Belt => "in the PullRequestQueue",
+        PullWord::Seat => "with the pull thread",
+        PullWord::Away => "on its way",
+        PullWord::Bench => "held by the broker",
+        PullWord::Postponed => "put off",
+    }
+}
+
+/// A short word for the plate, at most 88 units wide.
+const fn call(number: u16) -> &'static str {
+    match number {
+        10 | 310 => "send",
+        11 => "pull",
+        14 => "ask C",
+        15 => "report C",
+        29 => "by time",
+        30 => "ask M",
+        34 => "heartbeat",
+        35 => "sign off",
+        36 => "send back",
+        38 => "members?",
+        40 => "changed",
+        41 => "lock",
+        42 => "unlock",
+        43 => "copy C",
+        103 => "register",
+        105 => "route",
+        220 => "reset C",
+        _ => "call",
+    }
+}
+
+const fn start_step(step: u8) -> &'static str {
+    match step {
+        1 => "just created?",
+        2 => "check config",
+        3 => "copy subscription",
+        4 => "name the instance",
+        5 => "get client instance",
+        6 => "prepare rebalance",
+        7 => "load offset store",
+        8 => "start consume service",
+        9 => "register the group",
+        10 => "start client instance",
+        11 => "state: RUNNING",
+        12 => "fetch routes (105)",
+        13 => "check at broker (46)",
+        14 => "heartbeat (34)",
+        15 => "wake rebalance",
+        _ => "start",
+    }
+}

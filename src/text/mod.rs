@@ -1,0 +1,68 @@
+//! Every word of the interface: one variant for each sentence, one exhaustive match for each
+//! language, so the compiler refuses a missing sentence and a wrong argument.
+//!
+//! `Text` is put together from one enum for each region of the page; each has its own file with
+//! both languages side by side in `en_*.rs` and `zh_*.rs`. RocketMQ's own names (topics, classes,
+//! codes, keys) are the same in both languages and are arguments, not words.
+//!
+//! Never imports a room other than `model`.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+mod en_stage;
+pub mod format;
+pub mod stage;
+mod zh_stage;
+
+pub use stage::StageText;
+
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub enum Language {
+    #[default]
+    En,
+    ZhCn,
+}
+
+impl Language {
+    pub const ALL: [Language; 2] = [Language::En, Language::ZhCn];
+
+    /// For the `lang` attribute.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Language::En => "en",
+            Language::ZhCn => "zh-Hans",
+        }
+    }
+
+    /// The language of a browser's or a link's tag. Any Chinese gets the Simplified words.
+    pub fn from_tag(tag: &str) -> Option<Language> {
+        let tag = tag.to_ascii_lowercase();
+        match tag.split(['-', '_']).next() {
+            Some("zh") => Some(Language::ZhCn),
+            Some("en") => Some(Language::En),
+            _ => None,
+        }
+    }
+}
+
+/// A sentence or a word of the interface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Text {
+    Stage(StageText),
+}
+
+impl From<StageText> for Text {
+    fn from(text: StageText) -> Text {
+        Text::Stage(text)
+    }
+}
+
+pub fn say(language: Language, text: &Text) -> Cow<'static, str> {
+    match text {
+        Text::Stage(text) => text.say(language),
+    }
+}

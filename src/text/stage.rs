@@ -1,0 +1,247 @@
+//! The words of the stage: headings, states, notes, and the names of marks for those who hear it.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use super::{Language, en_stage, zh_stage};
+use crate::model::time::Millis;
+
+/// A message's state as a word (UX 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateWord {
+    Stored,
+    Waiting,
+    Running,
+    Done,
+    Failed,
+    SentBack,
+    Delayed,
+    LocalRetry,
+    Again,
+    Dead,
+    Lost,
+}
+
+/// Why a pull is put off, as a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PostponeWord {
+    Count,
+    Size,
+    Span,
+    NotLocked,
+    Error,
+    Paused,
+    NoSubscription,
+    Interval,
+}
+
+/// What a process is doing, as a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProcessWord {
+    Starting,
+    Running,
+    Stopping,
+    Stopped,
+    Crashed,
+    Frozen,
+    Down,
+}
+
+/// What stands on the stage. Words without arguments are `StageWord`s.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StageText {
+    Word(StageWord),
+    Name(MarkName),
+    ConsumersOfGroup { group: Rc<str> },
+    InHand { count: i64 },
+    Lag { count: i64 },
+    LagOldest { count: i64, age: Millis },
+    UnreportedIn { offset: i64, left: Millis },
+    PullLostWith { offset: i64, process: Rc<str> },
+    ReadBy { process: Rc<str> },
+    MoreQueues { count: u32 },
+    LeftOf { left: Millis, of: Millis },
+    UpTo { wait: Millis },
+    Wait { wait: Millis },
+    Locked { owner: Rc<str>, left: Millis },
+    Shelf { queue: Rc<str> },
+    EmptyShelves { queues: Rc<str> },
+    Span { span: u64, limit: u64 },
+    CountOf { count: u64, limit: u64 },
+    WorkersBusy { busy: u32, size: u32, waiting: u64 },
+    BusyShort { busy: u32, size: u32 },
+    MoreSeats { count: u32 },
+    Process(ProcessWord),
+    Ago { span: Millis },
+    Left { left: Millis },
+    HalfDone { labels: Rc<str> },
+    LostWith { process: Rc<str> },
+    Postponed { reason: PostponeWord },
+    StartStep { step: u8 },
+    StepOf { step: u8, of: u8 },
+    To { queue: Rc<str> },
+    In { left: Millis },
+    State(StateWord),
+    DelayedLevel { level: u32 },
+    DeliveredNth { times: u32 },
+    CallWord { number: u16 },
+}
+
+/// A word of the stage that says the same every time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StageWord {
+    Stage,
+    Producer,
+    Broker,
+    Network,
+    NameServer,
+    Consumers,
+    Log,
+    NoLag,
+    Bench,
+    Away,
+    NoReader,
+    Empty,
+    NotUsedHere,
+    DelayLevels,
+    Ledger,
+    Saved,
+    NotSaved,
+    Unsent,
+    Reported,
+    Expired,
+    BelievesLocked,
+    BelievesUnlocked,
+    Differs,
+    Pull,
+    PullShort,
+    Shelves,
+    ShelfEmpty,
+    Dropped,
+    SmallestUnfinished,
+    Workers,
+    RunsFor,
+    PullThread,
+    Rebalance,
+    Queues,
+    Members,
+    You,
+    KeyIsOffset,
+    SecondsRun,
+    NothingPlanned,
+    KeyPulled,
+    KeySaved,
+    KeyNewest,
+    KeyThread,
+    KeyLock,
+    CallLost,
+    Refused,
+    OneQueue,
+    OneMessage,
+    WhoOwns,
+    Owner,
+    Nobody,
+    NothingFollowed,
+    TwinHeading,
+}
+
+/// What a mark is called, for those who hear the stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MarkName {
+    Queue {
+        label: Rc<str>,
+        min: i64,
+        max: i64,
+        committed: Option<i64>,
+        pull: Option<i64>,
+        lag: i64,
+    },
+    Card {
+        label: Rc<str>,
+        queue: Rc<str>,
+        offset: i64,
+        state: StateWord,
+        failures: u32,
+    },
+    Level {
+        level: u32,
+        wait: Millis,
+        cards: u32,
+    },
+    DeadLetters {
+        group: Rc<str>,
+        count: u64,
+    },
+    Ledger {
+        owner: Rc<str>,
+    },
+    Consumer {
+        label: Rc<str>,
+        state: ProcessWord,
+    },
+    Pull {
+        queue: Rc<str>,
+        offset: i64,
+        place: PullWord,
+    },
+    Shelf {
+        process: Rc<str>,
+        queue: Rc<str>,
+        count: u64,
+        span: u64,
+    },
+    Worker {
+        index: u32,
+        holds: Option<Rc<str>>,
+    },
+    Call {
+        number: u16,
+        from: Rc<str>,
+        to: Rc<str>,
+    },
+    Log {
+        count: u64,
+    },
+    Lock {
+        queue: Rc<str>,
+        owner: Rc<str>,
+    },
+    Rebalance {
+        process: Rc<str>,
+    },
+    Station {
+        number: u8,
+        label: Rc<str>,
+    },
+}
+
+/// Where a PullRequest is, as words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PullWord {
+    Belt,
+    Seat,
+    Away,
+    Bench,
+    Postponed,
+}
+
+impl From<StageWord> for StageText {
+    fn from(word: StageWord) -> StageText {
+        StageText::Word(word)
+    }
+}
+
+impl From<MarkName> for StageText {
+    fn from(name: MarkName) -> StageText {
+        StageText::Name(name)
+    }
+}
+
+impl StageText {
+    pub fn say(&self, language: Language) -> Cow<'static, str> {
+        match language {
+            Language::En => en_stage::say(self),
+            Language::ZhCn => zh_stage::say(self),
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! 舞台上的文字，简体中文。
+
+use std::borrow::Cow;
+
+use super::Language::ZhCn;
+use super::format::{count, left, span, tenths};
+use super::stage::{
+    MarkName, PostponeWord, ProcessWord, PullWord, StageText, StageWord, StateWord,
+};
+
+pub fn say(text: &StageText) -> Cow<'static, str> {
+    use StageText as T;
+    let words = match text {
+        T::Word(word) => return Cow::Borrowed(self::word(*word)),
+        T::Name(name) => spoken(name),
+        T::Process(word) => return Cow::Borrowed(process(*word)),
+        T::Postponed { reason } => return Cow::Borrowed(postponed(*reason)),
+        T::State(word) => return Cow::Borrowed(state(*word)),
+        T::CallWord { number } => return Cow::Borrowed(call(*number)),
+        T::StartStep { step } => return Cow::Borrowed(start_step(*step)),
+        T::ConsumersOfGroup { group } => format!("消费组 {group}"),
+        T::InHand { count } => format!("在手 {count}"),
+        T::Lag { count } => format!("积压 {count} 条"),
+        T::LagOldest { count, age } => format!("积压 {count} 条 · 最久 {}", left(ZhCn, *age)),
+        T::UnreportedIn { offset, left: rest } => format!("{}后为 {offset}", left(ZhCn, *rest)),
+        T::PullLostWith { offset, process } => format!("P {offset} 随 {process} 丢失"),
+        T::ReadBy { process } => format!("由 {process} 消费"),
+        T::MoreQueues { count } => format!("另有 {count} 个"),
+        T::LeftOf { left: rest, of } => left_of(rest.ms(), of.ms()),
+        T::UpTo { wait } => format!("… {}", span(ZhCn, *wait)),
+        T::Wait { wait } => span(ZhCn, *wait),
+        T::Locked { owner, left: rest } => format!("{owner} {}", left(ZhCn, *rest)),
+        T::Shelf { queue } => format!("货架 {queue}"),
+        T::EmptyShelves { queues } => format!("空：{queues}"),
+        T::Span { span, limit } => format!("跨度 {span} / {limit}"),
+        T::CountOf { count, limit } => format!("{count} / {limit}"),
+        T::WorkersBusy { busy, size, waiting: 0 } => format!("{busy}/{size} 忙"),
+        T::WorkersBusy { busy, size, waiting } => {
+            format!("{busy}/{size} 忙 · {} 条等待", count(*waiting))
+        }
+        T::BusyShort { busy, size } => format!("{busy}/{size}"),
+        T::MoreSeats { count } => format!("+{count}"),
+        T::Ago { span } => format!("{}前", left(ZhCn, *span)),
+        T::Left { left: rest } => left(ZhCn, *rest),
+        T::HalfDone { labels } => format!("{labels} 做到一半"),
+        T::LostWith { process } => format!("随 {process} 丢失"),
+        T::StepOf { step, of } => format!("第 {step} 步，共 {of} 步"),
+        T::To { queue } => format!("去 {queue}"),
+        T::In { left: rest } => format!("{}后", left(ZhCn, *rest)),
+        T::DelayedLevel { level } => format!("延迟 {level} 级"),
+        T::DeliveredNth { times } => format!("第 {times} 次"),
+    };
+    Cow::Owned(words)
+}
+
+const fn word(word: StageWord) -> &'static str {
+    use StageWord as W;
+    match word {
+        W::Stage => "舞台",
+        W::Producer => "生产者",
+        W::Broker => "Broker",
+        W::Network => "网络",
+        W::NameServer => "名字服务",
+        W::Consumers => "消费者",
+        W::Log => "日志",
+        W::NoLag => "无积压",
+        W::Bench => "等候席",
+        W::Away => "在外",
+        W::NoReader => "无人消费",
+        W::Empty => "空",
+        W::NotUsedHere => "此处不用",
+        W::DelayLevels => "延迟级别",
+        W::Ledger => "位点账",
+        W::Saved => "已保存",
+        W::NotSaved => "未落盘",
+        W::Unsent => "未上报",
+        W::Reported => "已上报",
+        W::Expired => "已过期",
+        W::BelievesLocked => "自认持锁",
+        W::BelievesUnlocked => "自认无锁",
+        W::Differs => "不一致",
+        W::Pull | W::PullShort => "拉取",
+        W::Shelves => "货架",
+        W::ShelfEmpty => "空",
+        W::Dropped => "已丢弃",
+        W::SmallestUnfinished => "最小未完成",
+        W::Workers => "工作线程",
+        W::RunsFor => "已运行",
+        W::PullThread => "拉取线程",
+        W::Rebalance => "再平衡",
+        W::Queues => "队列",
+        W::Members => "成员",
+        W::You => "本进程",
+        W::KeyIsOffset => "键 = 位点",
+        W::SecondsRun => "已用秒数",
+        W::NothingPlanned => "没有了",
+        W::KeyPulled => "已拉取",
+        W::KeySaved => "已提交",
+        W::KeyNewest => "最新",
+        W::KeyThread => "线程锁",
+        W::KeyLock => "锁",
+        W::CallLost => "丢失",
+        W::Refused => "被拒绝",
+        W::OneQueue => "一个队列",
+        W::OneMessage => "一条消息",
+        W::WhoOwns => "谁拥有",
+        W::Owner => "归属",
+        W::Nobody => "无人",
+        W::NothingFollowed => "没有跟随任何消息，请选择一条。",
+        W::TwinHeading => "舞台的文字说明",
+    }
+}
+
+/// 图形的名称，供读屏软件使用。
+fn spoken(name: &MarkName) -> String {
+    use MarkName as N;
+    match name {
+        N::Queue { label, min, max, committed, pull, lag } => {
+            let committed = committed.map_or("无".to_owned(), |offset| offset.to_string());
+            let pull = pull.map_or(String::new(), |offset| format!("，下次拉取 {offset}"));
+            format!("队列 {label}：位点 {min} 至 {max}，消费位点 {committed}{pull}，积压 {lag} 条")
+        }
+        N::Card { label, queue, offset, state: word, failures } => {
+            let failures = match failures {
+                0 => String::new(),
+                n => format!("，已失败 {n} 次"),
+            };
+            format!("消息 {label}，{queue} 位点 {offset}，{}{failures}", state(*word))
+        }
+        N::Level { level, wait, cards } => {
+            format!("延迟级别 {level}，{}：{cards} 条消息", span(ZhCn, *wait))
+        }
+        N::DeadLetters { group, count: n } => {
+            format!("{group} 的死信队列：{} 条消息", count(*n))
+        }
+        N::Ledger { owner } => format!("{owner} 的消费位点账"),
+        N::Consumer { label, state } => format!("消费者 {label}，{}", process(*state)),
+        N::Pull { queue, offset, place } => {
+            format!("拉取请求 {queue}，从 {offset} 起，{}", pull_place(*place))
+        }
+        N::Shelf { process, queue, count: n, span } => {
+            format!("{process} 的货架 {queue}：{} 条消息，跨度 {span}", count(*n))
+        }
+        N::Worker { index, holds } => match holds {
+            Some(label) => format!("工作线程 {}：正在消费 {label}", index + 1),
+            None => format!("工作线程 {}：空闲", index + 1),
+        },
+        N::Call { number, from, to } => {
+            format!("调用 {number} {}，从 {from} 到 {to}", call(*number))
+        }
+        N::Log { count: n } => format!("CommitLog，{} 条记录", count(*n)),
+        N::Lock { queue, owner } => format!("{queue} 的锁，持有者 {owner}"),
+        N::Rebalance { process } => format!("{process} 的再平衡"),
+        N::Station { number, label } => format!("{label} 的第 {number} 站"),
+    }
+}
+
+/// `23.8 / 30 秒`.
+fn left_of(rest_ms: u64, of_ms: u64) -> String {
+    use crate::model::time::Millis;
+    let of = span(ZhCn, Millis(of_ms));
+    match of_ms {
+        0..60_000 => format!("{} / {of}", tenths(Millis(rest_ms))),
+        60_000..3_600_000 => {
+            format!("{}:{:02} / {of}", rest_ms / 60_000, rest_ms / 1_000 % 60)
+        }
+        _ => format!("{}.{} / {of}", rest_ms / 3_600_000, rest_ms / 360_000 % 10),
+    }
+}
+
+const fn state(word: StateWord) -> &'static str {
+    match word {
+        StateWord::Stored => "已存储",
+        StateWord::Waiting => "待消费",
+        StateWord::Running => "消费中",
+        StateWord::Done => "成功",
+        StateWord::Failed => "失败",
+        StateWord::SentBack => "已回发",
+        StateWord::Delayed => "延迟",
+        StateWord::LocalRetry => "本地重试",
+        StateWord::Again => "重复",
+        StateWord::Dead => "死信",
+        StateWord::Lost => "丢失",
+    }
+}
+
+const fn process(word: ProcessWord) -> &'static str {
+    match word {
+        ProcessWord::Starting => "启动中",
+        ProcessWord::Running => "运行中",
+        ProcessWord::Stopping => "停止中",
+        ProcessWord::Stopped => "已停止",
+        ProcessWord::Crashed => "已崩溃",
+        ProcessWord::Frozen => "已冻结",
+        ProcessWord::Down => "已停机",
+    }
+}
+
+const fn postponed(word: PostponeWord) -> &'static str {
+    match word {
+        PostponeWord::Count => "条数",
+        PostponeWord::Size => "大小",
+        PostponeWord::Span => "跨度",
+        PostponeWord::NotLocked => "未锁定",
+        PostponeWord::Error => "出错",
+        PostponeWord::Paused => "暂停",
+        PostponeWord::NoSubscription => "无订阅",
+        PostponeWord::Interval => "间隔",
+    }
+}
+
+const fn pull_place(word: PullWord) -> &'static str {
+    match word {
+        PullWord::Belt => "在 PullRequestQueue 中",
+        PullWord::Seat => "在拉取线程手中",
+        PullWord::Away => "在途",
+        PullWord::Bench => "由 Broker 挂起",
+        PullWord::Postponed => "推迟",
+    }
+}
+
+/// 牌子上的短词，宽不超过 88。
+const fn call(number: u16) -> &'static str {
+    match number {
+        10 | 310 => "发送",
+        11 => "拉取",
+        14 => "查位点",
+        15 => "报位点",
+        29 => "按时间查",
+        30 => "查最大",
+        34 => "心跳",
+        35 => "注销",
+        36 => "回发",
+        38 => "查成员",
+        40 => "成员变更",
+        41 => "加锁",
+        42 => "解锁",
+        43 => "同步位点",
+        103 => "注册",
+        105 => "路由",
+        220 => "重置位点",
+        _ => "调用",
+    }
+}
+
+const fn start_step(step: u8) -> &'static str {
+    match step {
+        1 => "确认为新建状态",
+        2 => "检查配置",
+        3 => "复制订阅关系",
+        4 => "设定实例名",
+        5 => "取得客户端实例",
+        6 => "准备再平衡",
+        7 => "加载位点存储",
+        8 => "启动消费服务",
+        9 => "注册消费组",
+        10 => "启动客户端实例",
+        11 => "状态：RUNNING",
+        12 => "获取路由（105）",
+        13 => "到 Broker 检查（46）",
+        14 => "心跳（34）",
+        15 => "唤醒再平衡",
+        _ => "启动",
+    }
+}
