@@ -13,7 +13,11 @@ const NODE_MAJOR: u32 = 20;
 
 /// How the package managers of Linux systems install Chromium and fonts for Chinese. None of them asks.
 const PACKAGE_MANAGERS: [(&str, &[&str], &[&str]); 4] = [
-    ("apt-get", &["install", "-y", "--no-install-recommends"], &["chromium", "fonts-noto-cjk"]),
+    (
+        "apt-get",
+        &["install", "-y", "--no-install-recommends"],
+        &["chromium", "fonts-liberation", "fonts-noto-cjk"],
+    ),
     ("dnf", &["install", "-y"], &["chromium", "google-noto-sans-cjk-fonts"]),
     ("zypper", &["--non-interactive", "install"], &["chromium", "google-noto-sans-cjk-fonts"]),
     ("pacman", &["-S", "--noconfirm", "--needed"], &["chromium", "noto-fonts-cjk"]),

@@ -16,9 +16,11 @@ const CEILING_GZIP_BYTES: &str = "400000";
 /// Crates that the core must not even have in its graph.
 const BEHIND_THE_WALL: [&str; 4] = ["yew", "web-sys", "js-sys", "wasm-bindgen"];
 
-/// All that is not the browser's half: one set of features everywhere, so that it is compiled once.
+/// All that is not the browser's half: the features of the aliases, so that it is compiled once.
 const CORE: [&str; 3] = ["--no-default-features", "--features", "cli,dev"];
 const ALL: [&str; 2] = ["--features", "cli,dev"];
+/// Without this program, which Windows would not let us replace while it runs.
+const ALL_BUT_DEV: [&str; 2] = ["--features", "cli"];
 
 /// What to verify, and how.
 #[derive(Default)]
@@ -76,7 +78,7 @@ const STEPS: [Step; 12] = [
     Step {
         name: "view-tests",
         what: "the tests of the page's components",
-        helps: "One test alone: cargo test --features cli,dev NAME",
+        helps: "One test alone: cargo test --features cli NAME",
         run: view_tests,
     },
     Step {
@@ -214,7 +216,7 @@ fn wall() -> Result<Counts, Failure> {
 /// Those test files that say they need the browser's half; all others have just run without it.
 fn view_tests() -> Result<Counts, Failure> {
     let mut command = cargo(&["test", "--no-fail-fast", "--lib", "--bin", "playground"]);
-    command.args(ALL);
+    command.args(ALL_BUT_DEV);
     for path in files_below(&root().join("tests"), ".rs") {
         let text = fs::read_to_string(&path).unwrap_or_default();
         if path.parent().is_some_and(|folder| folder.ends_with("tests"))
@@ -250,6 +252,9 @@ fn sizes(arguments: &[&str]) -> Command {
     command
 }
 
+/// `tests/wasm.rs` runs natively with all other tests, and here once more under Node: each of its tests is
+/// `#[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]` and
+/// `#[cfg_attr(not(target_arch = "wasm32"), test)]`, and compares with the same digests.
 fn wasm() -> Result<Counts, Failure> {
     if !root().join("tests").join("wasm.rs").exists() {
         println!("    there is no tests/wasm.rs");
