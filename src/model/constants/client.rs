@@ -100,7 +100,7 @@ constants! {
     /// (`Rules::send_timeout_is_total`).
     ///
     /// Source: `DefaultMQProducer.sendMsgTimeout`.
-    send_message_timeout -> Millis { ms(3_000) }
+    send_msg_timeout -> Millis { ms(3_000) }
 
     /// Attempts of a synchronous send after the first.
     ///

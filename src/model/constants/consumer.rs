@@ -51,7 +51,7 @@ constants! {
     /// Body bytes of one queue in the window beyond which pulling waits, in MiB.
     ///
     /// Source: `DefaultMQPushConsumer.pullThresholdSizeForQueue`.
-    pull_threshold_size_for_queue_mib -> u32 { 100 }
+    pull_threshold_size_for_queue -> u32 { 100 }
 
     /// The same for all queues of a topic together; -1: not used.
     ///
@@ -61,7 +61,7 @@ constants! {
     /// In MiB; -1: not used.
     ///
     /// Source: `DefaultMQPushConsumer.pullThresholdSizeForTopic`.
-    pull_threshold_size_for_topic_mib -> i32 { -1 }
+    pull_threshold_size_for_topic -> i32 { -1 }
 
     /// Distance of the largest and smallest offset in the window beyond which a concurrent
     /// consumer's pulling waits.
@@ -106,11 +106,11 @@ constants! {
     /// Source: `DefaultMQPushConsumer.consumeMessageBatchMaxSize`.
     consume_message_batch_max_size -> u32 { 1 }
 
-    /// Age at which a running call counts as expired; also the pause between two clean-ups. 15
-    /// minutes.
+    /// Age at which a running call counts as expired, in minutes; also the pause between two
+    /// clean-ups.
     ///
     /// Source: `DefaultMQPushConsumer.consumeTimeout`.
-    consume_timeout -> Millis { Millis::from_minutes(15) }
+    consume_timeout_minutes -> u32 { 15 }
 
     /// Entries that one clean-up of a window sends back at most.
     ///
@@ -163,7 +163,7 @@ constants! {
     lock_periodically_initial_delay -> Millis { ms(1_000) }
 
     /// Source: `ProcessQueue.REBALANCE_LOCK_INTERVAL` (`rocketmq.client.rebalance.lockInterval`).
-    lock_periodically_interval -> Millis { ms(20_000) }
+    rebalance_lock_interval -> Millis { ms(20_000) }
 
     /// LOCK_BATCH_MQ requests to each broker in that interval. Two since 5.0.0, when the POP orderly
     /// service is started as well (spec 06.4).
