@@ -328,8 +328,6 @@ pub enum EventKind {
         /// The client's local count; equals the stored one unless a local retry raised it.
         reconsume_times: i32,
         batch: u32,
-        /// This record finished or ran before, in this run: a duplicate (spec 12).
-        again: bool,
     },
     ConsumeEnded {
         group: GroupName,

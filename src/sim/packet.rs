@@ -367,7 +367,7 @@ pub enum ResponseBody {
     Offset(QueueOffset),
     Members(Vec<ClientId>),
     Locked(Vec<MessageQueue>),
-    Route(TopicRoute),
+    Route { topic: TopicName, route: TopicRoute },
     /// For a slave: every stored offset and the topic configs of its master.
     AllOffsets {
         offsets: Vec<(GroupName, TopicName, QueueId, QueueOffset)>,

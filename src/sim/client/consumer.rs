@@ -1,0 +1,159 @@
+//! `DefaultMQPushConsumerImpl`: one consumer of one group, with all that it holds.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::ServiceState;
+use super::clean_expired::Cleaner;
+use super::consume_orderly::OrderlyService;
+use super::consume_pool::ConsumePool;
+use super::shutdown::ShutdownRun;
+use super::start::StartRun;
+use crate::model::config::{ConsumeMode, ConsumerConfig, ConsumerSpec, MessageModel};
+use crate::model::ids::{GroupName, ProcessQueueId, TopicName, UniqueKey};
+use crate::model::listener::ListenerBehavior;
+use crate::model::message_queue::MessageQueue;
+use crate::model::offset_table::OffsetTable;
+use crate::model::process_queue::ProcessQueue;
+use crate::model::subscription::SubscriptionData;
+use crate::model::time::Millis;
+
+/// A `ProcessQueue` and the queue that it caches. It stays here after it was dropped, until no
+/// request names it any more.
+#[derive(Clone, Debug, Serialize)]
+pub struct Shelf {
+    pub queue: MessageQueue,
+    pub window: ProcessQueue,
+    pub created_at: Millis,
+    /// Requests and listener calls that still name it.
+    pub users: u32,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct PushConsumer {
+    pub group: GroupName,
+    pub config: ConsumerConfig,
+    pub listener: ListenerBehavior,
+    pub state: ServiceState,
+    pub start: Option<StartRun>,
+    pub shutdown: Option<ShutdownRun>,
+    pub started_at: Millis,
+    pub is_paused: bool,
+    /// What the user subscribed to, before start() copies it.
+    pub wanted: Vec<(TopicName, String)>,
+    /// subscriptionInner of the rebalance: topic -> data, the retry topic included.
+    pub subscriptions: BTreeMap<TopicName, SubscriptionData>,
+    /// topicSubscribeInfoTable: the queues of each subscribed topic, as the last route said.
+    pub subscribe_info: BTreeMap<TopicName, Vec<MessageQueue>>,
+    pub process_queue_table: BTreeMap<MessageQueue, ProcessQueueId>,
+    pub shelves: BTreeMap<ProcessQueueId, Shelf>,
+    pub offset_store: OffsetTable,
+    /// Broadcasting: offsets.json as last written (spec 07.2).
+    pub local_file: OffsetTable,
+    pub pool: ConsumePool,
+    pub orderly: OrderlyService,
+    pub cleaner: Cleaner,
+    /// How often the listener was called for a message whose script has more than one step.
+    pub calls_by_message: BTreeMap<UniqueKey, u32>,
+}
+
+impl PushConsumer {
+    pub fn new(spec: &ConsumerSpec, local_file: OffsetTable) -> PushConsumer {
+        PushConsumer {
+            group: spec.group.clone(),
+            config: spec.config.clone(),
+            listener: spec.listener.clone(),
+            state: ServiceState::CreateJust,
+            start: None,
+            shutdown: None,
+            started_at: Millis::ZERO,
+            is_paused: false,
+            wanted: spec.subscriptions.clone(),
+            subscriptions: BTreeMap::new(),
+            subscribe_info: BTreeMap::new(),
+            process_queue_table: BTreeMap::new(),
+            shelves: BTreeMap::new(),
+            offset_store: OffsetTable::default(),
+            local_file,
+            pool: ConsumePool::new(spec.config.consume_thread_min),
+            orderly: OrderlyService::default(),
+            cleaner: Cleaner::default(),
+            calls_by_message: BTreeMap::new(),
+        }
+    }
+
+    pub fn is_orderly(&self) -> bool {
+        self.config.consume_mode == ConsumeMode::Orderly
+    }
+
+    pub fn is_clustering(&self) -> bool {
+        self.config.message_model == MessageModel::Clustering
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.state == ServiceState::Running
+    }
+
+    /// maxReconsumeTimes, with the meaning of -1 (spec 13).
+    pub fn max_reconsume_times(&self, profile: crate::model::profile::Profile) -> i32 {
+        use crate::model::constants;
+        match (self.config.max_reconsume_times, self.is_orderly()) {
+            (-1, false) => constants::max_reconsume_times_concurrently(profile),
+            (-1, true) => constants::max_reconsume_times_orderly(profile),
+            (times, _) => times,
+        }
+    }
+
+    /// The shelf that is in the table for this queue.
+    pub fn shelf(&self, queue: &MessageQueue) -> Option<&Shelf> {
+        self.shelves.get(self.process_queue_table.get(queue)?)
+    }
+
+    pub fn is_dropped(&self, process_queue: ProcessQueueId) -> bool {
+        self.shelves.get(&process_queue).is_none_or(|shelf| shelf.window.is_dropped())
+    }
+
+    /// One more request names the shelf.
+    pub fn hold(&mut self, process_queue: ProcessQueueId) {
+        if let Some(shelf) = self.shelves.get_mut(&process_queue) {
+            shelf.users += 1;
+        }
+    }
+
+    /// One request less; a dropped shelf that nobody names is garbage.
+    pub fn release(&mut self, process_queue: ProcessQueueId) {
+        if let Some(shelf) = self.shelves.get_mut(&process_queue) {
+            shelf.users = shelf.users.saturating_sub(1);
+        }
+        self.collect_garbage(process_queue);
+    }
+
+    pub fn collect_garbage(&mut self, process_queue: ProcessQueueId) {
+        let is_garbage = self.shelves.get(&process_queue).is_some_and(|shelf| {
+            shelf.users == 0
+                && shelf.window.is_dropped()
+                && self.process_queue_table.get(&shelf.queue) != Some(&process_queue)
+        });
+        if is_garbage {
+            self.shelves.remove(&process_queue);
+        }
+    }
+
+    /// What is left of a consumer whose process died: who it was, and its local file.
+    pub(crate) fn remains(mut self) -> PushConsumer {
+        let spec = ConsumerSpec {
+            client_id: "".into(),
+            group: self.group.clone(),
+            process: None,
+            subscriptions: std::mem::take(&mut self.wanted),
+            config: self.config,
+            listener: ListenerBehavior::default(),
+        };
+        PushConsumer {
+            state: ServiceState::ShutdownAlready,
+            subscriptions: self.subscriptions,
+            ..PushConsumer::new(&spec, self.local_file)
+        }
+    }
+}
