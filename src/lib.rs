@@ -1,3 +1,4 @@
 pub mod model;
+pub mod oracle;
 pub mod scene;
 pub mod text;

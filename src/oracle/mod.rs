@@ -1,0 +1,10 @@
+//! The oracle's room: recorded traces of the real RocketMQ, read, run and compared.
+//!
+//! A trace's own inputs become a run of ours (`inputs`); our events become the trace's words (`words`);
+//! the two are then compared item by item (`compare`). Nothing here knows any one trace, and nothing
+//! here may name `scene` or `app`.
+
+pub mod act;
+pub mod read;
+pub mod starting;
+pub mod trace;
