@@ -148,7 +148,9 @@ impl ProducerConfig {
         ProducerConfig {
             send_msg_timeout: constants::send_message_timeout(profile),
             retry_times_when_send_failed: constants::retry_times_when_send_failed(profile),
-            retry_times_when_send_async_failed: constants::retry_times_when_send_async_failed(profile),
+            retry_times_when_send_async_failed: constants::retry_times_when_send_async_failed(
+                profile,
+            ),
             retry_another_broker_when_not_store_ok: false,
             default_topic_queue_nums: constants::default_topic_queue_nums(profile),
             send_latency_fault_enable: false,
