@@ -90,11 +90,11 @@ impl ConsumerConfig {
             pull_batch_size: constants::pull_batch_size(profile),
             pull_interval: constants::pull_interval(profile),
             pull_threshold_for_queue: constants::pull_threshold_for_queue(profile),
-            pull_threshold_size_for_queue: constants::pull_threshold_size_for_queue_mib(profile),
+            pull_threshold_size_for_queue: constants::pull_threshold_size_for_queue(profile),
             pull_threshold_for_topic: -1,
             pull_threshold_size_for_topic: -1,
             consume_concurrently_max_span: constants::consume_concurrently_max_span(profile),
-            consume_timeout: (constants::consume_timeout(profile).ms() / 60_000) as u32,
+            consume_timeout: constants::consume_timeout_minutes(profile),
             max_reconsume_times: -1,
             suspend_current_queue_time: constants::suspend_current_queue_time(profile),
             await_termination_when_shutdown: Millis::ZERO,
@@ -146,7 +146,7 @@ pub struct ProducerConfig {
 impl ProducerConfig {
     pub fn defaults(profile: Profile) -> ProducerConfig {
         ProducerConfig {
-            send_msg_timeout: constants::send_message_timeout(profile),
+            send_msg_timeout: constants::send_msg_timeout(profile),
             retry_times_when_send_failed: constants::retry_times_when_send_failed(profile),
             retry_times_when_send_async_failed: constants::retry_times_when_send_async_failed(
                 profile,

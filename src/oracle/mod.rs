@@ -8,3 +8,4 @@ pub mod act;
 pub mod read;
 pub mod starting;
 pub mod trace;
+pub mod write;
