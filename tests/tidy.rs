@@ -145,7 +145,7 @@ fn the_house_is_tidy() {
     {
         let read = fs::read_to_string(root.join(name));
         read.into_iter().for_each(|text| {
-            nothing_banned(&Source { path: (*name).to_owned(), text }, &mut problems)
+            nothing_banned(&Source { path: (*name).to_owned(), text }, &mut problems);
         });
     }
     assert!(problems.is_empty(), "{} problems:\n{}\n", problems.len(), problems.join("\n"));
