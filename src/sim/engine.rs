@@ -35,6 +35,8 @@ pub struct Engine {
     pub tie_break: TieBreak,
     pub profile: Profile,
     pub rules: Rules,
+    /// The 4.2.0 defect of the cleaner is on (spec 04.3).
+    pub clean_expired_defect: bool,
     /// Events since the last `take_events`.
     #[serde(skip)]
     pub events: Vec<Event>,
@@ -69,6 +71,7 @@ impl Engine {
             tie_break,
             profile,
             rules,
+            clean_expired_defect: rules.clean_expired_defect,
             events: Vec::new(),
             next_event: 0,
             running: Running::default(),

@@ -1,0 +1,411 @@
+//! How one message is sent: sendDefaultImpl, selectOneMessageQueue, sendKernelImpl (spec 08.2-8.4).
+
+use std::rc::Rc;
+
+use serde::Serialize;
+
+use super::ClientInstance;
+use super::call::{CallResult, Waiter};
+use super::producer::{BrokerFault, Producer, PublishTopic};
+use crate::model::config::{ProducerConfig, SendMode};
+use crate::model::ids::{BrokerName, GroupName, QueueId, TopicName};
+use crate::model::java_string;
+use crate::model::message::{MessageBody, NewMessage};
+use crate::model::message_queue::MessageQueue;
+use crate::model::profile::Profile;
+use crate::model::time::Millis;
+use crate::model::topic::{AUTO_CREATE_TOPIC_KEY, is_retry_topic};
+use crate::sim::command::QueueChoice;
+use crate::sim::engine::Context;
+use crate::sim::event::EventKind;
+use crate::sim::packet::{Machine, Request, ResponseBody, ResponseCode};
+
+/// Who waits for the send.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum SendOwner {
+    User,
+    /// The fallback of a failed send-back.
+    SendBack { group: GroupName, thread: u32 },
+    CleanerSendBack { group: GroupName },
+    /// An orderly dead letter.
+    DeadLetter { group: GroupName, thread: u32 },
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct SendRun {
+    pub producer: GroupName,
+    pub message: NewMessage,
+    pub mode: SendMode,
+    pub choice: QueueChoice,
+    pub owner: SendOwner,
+    pub attempts: u32,
+    pub began_at: Millis,
+    pub attempt_began_at: Millis,
+    pub last_broker: Option<BrokerName>,
+    pub queue: Option<MessageQueue>,
+    /// The topic's own route was asked for; next comes the template's (TBW102).
+    pub has_asked_route: bool,
+    pub uses_template: bool,
+}
+
+impl ClientInstance {
+    pub(crate) fn begin_send(
+        &mut self,
+        producer: GroupName,
+        message: NewMessage,
+        mode: SendMode,
+        choice: QueueChoice,
+        owner: SendOwner,
+        cx: &mut Context<'_>,
+    ) {
+        let send = cx.next_token();
+        let topic = message.topic.clone();
+        let run = SendRun {
+            producer: producer.clone(),
+            message,
+            mode,
+            choice,
+            owner,
+            attempts: 0,
+            began_at: cx.now(),
+            attempt_began_at: cx.now(),
+            last_broker: None,
+            queue: None,
+            has_asked_route: false,
+            uses_template: false,
+        };
+        let Some(it) = self.producers.get_mut(&producer) else { return };
+        it.topics.entry(topic).or_default();
+        it.sends.insert(send, run);
+        self.find_publish_info(send, cx);
+    }
+
+    fn producer_of_send(&mut self, send: u64) -> Option<&mut Producer> {
+        self.producers.values_mut().find(|producer| producer.sends.contains_key(&send))
+    }
+
+    fn send_run(&mut self, send: u64) -> Option<&mut SendRun> {
+        self.producer_of_send(send)?.sends.get_mut(&send)
+    }
+
+    /// tryToFindTopicPublishInfo: the cached route, the route, the template's route.
+    fn find_publish_info(&mut self, send: u64, cx: &mut Context<'_>) {
+        let Some(run) = self.send_run(send) else { return };
+        let topic = run.message.topic.clone();
+        let (has_asked, uses_template) = (run.has_asked_route, run.uses_template);
+        if !self.publish_queues(&topic).is_empty() {
+            return self.send_attempt(send, cx);
+        }
+        if !has_asked {
+            self.send_run(send).expect("it is under way").has_asked_route = true;
+            self.ask_route(topic, Waiter::SendRoute { send }, cx);
+        } else if !uses_template {
+            self.send_run(send).expect("it is under way").uses_template = true;
+            let template = TopicName::new(AUTO_CREATE_TOPIC_KEY);
+            self.ask_route(template, Waiter::SendRoute { send }, cx);
+        } else {
+            self.send_attempt(send, cx);
+        }
+    }
+
+    pub(crate) fn on_send_route(&mut self, send: u64, result: CallResult, cx: &mut Context<'_>) {
+        self.route_answered(result, cx);
+        self.find_publish_info(send, cx);
+    }
+
+    /// One attempt: picks a queue and sends.
+    fn send_attempt(&mut self, send: u64, cx: &mut Context<'_>) {
+        let Some(run) = self.send_run(send) else { return };
+        let (topic, uses_template) = (run.message.topic.clone(), run.uses_template);
+        let queues = match uses_template {
+            false => self.publish_queues(&topic),
+            true => self.template_queues(&topic, send),
+        };
+        let Some(queue) = self.select_queue(send, &queues, cx) else {
+            return self.send_over(send, None, cx);
+        };
+        let Some(broker) = self.master_of(&queue.broker_name) else {
+            return self.send_over(send, None, cx);
+        };
+        let now = cx.now();
+        let run = self.send_run(send).expect("it is under way");
+        run.attempts += 1;
+        run.attempt_began_at = now;
+        run.last_broker = Some(queue.broker_name.clone());
+        run.queue = Some(queue.clone());
+        let (mode, timeout) = (run.mode, self.attempt_timeout(send, cx));
+        let request = self.send_request(send, queue.queue_id, now);
+        let to = Machine::Broker(broker);
+        match mode {
+            SendMode::Sync => {
+                self.call_sync(to, request, timeout, Waiter::Send { send }, cx);
+            }
+            SendMode::Async => {
+                self.call_async(to, request, timeout, Waiter::Send { send }, cx);
+            }
+            SendMode::Oneway => {
+                self.call_oneway(to, request, cx);
+                self.forget_send(send);
+            }
+        }
+    }
+
+    /// The time-out of one attempt; since 4.3.0 what is left of the whole (spec 08.1).
+    fn attempt_timeout(&mut self, send: u64, cx: &Context<'_>) -> Millis {
+        let total = cx.rules().send_timeout_is_total;
+        let Some(producer) = self.producer_of_send(send) else { return Millis::ZERO };
+        let timeout = producer.config.send_msg_timeout;
+        let spent = cx.now() - producer.sends[&send].began_at;
+        if total { timeout - spent } else { timeout }
+    }
+
+    fn send_request(&mut self, send: u64, queue_id: QueueId, now: Millis) -> Request {
+        let producer = self.producer_of_send(send).expect("it is under way");
+        let default_topic_queue_nums = producer.config.default_topic_queue_nums;
+        let producer_group = producer.group.clone();
+        let run = producer.sends.get_mut(&send).expect("it is under way");
+        // setBornTimestamp happens in sendKernelImpl, so each attempt of the inner producer has its own.
+        if run.owner != SendOwner::User || run.attempts > 1 {
+            run.message.body = Rc::new(MessageBody { born_at: now, ..(*run.message.body).clone() });
+        }
+        run.message.queue_id = queue_id;
+        let is_retry = is_retry_topic(&run.message.topic);
+        let properties = &run.message.properties;
+        Request::SendMessage {
+            producer_group,
+            reconsume_times: properties.reconsume_time.filter(|_| is_retry),
+            max_reconsume_times: properties.max_reconsume_times.filter(|_| is_retry),
+            message: run.message.clone(),
+            default_topic_queue_nums,
+        }
+    }
+
+    /// A topic that nobody knows is created on arrival, on any broker that has the template.
+    fn template_queues(&mut self, topic: &TopicName, send: u64) -> Vec<MessageQueue> {
+        let most = self
+            .producer_of_send(send)
+            .map_or(0, |producer| producer.config.default_topic_queue_nums);
+        let template = self.publish_queues(&TopicName::new(AUTO_CREATE_TOPIC_KEY));
+        template
+            .into_iter()
+            .filter(|queue| queue.queue_id.0 < most)
+            .map(|queue| MessageQueue { topic: topic.clone(), ..queue })
+            .collect()
+    }
+
+    fn select_queue(
+        &mut self,
+        send: u64,
+        queues: &[MessageQueue],
+        cx: &mut Context<'_>,
+    ) -> Option<MessageQueue> {
+        if queues.is_empty() {
+            return None;
+        }
+        let (choice, last_broker, topic) = {
+            let run = self.send_run(send)?;
+            (run.choice.clone(), run.last_broker.clone(), run.message.topic.clone())
+        };
+        match choice {
+            QueueChoice::Fixed { broker_name, queue_id } => queues
+                .iter()
+                .find(|queue| {
+                    queue.queue_id == queue_id
+                        && broker_name.as_ref().is_none_or(|name| *name == queue.broker_name)
+                })
+                .cloned(),
+            QueueChoice::HashOf(text) => {
+                let hash = i64::from(java_string::hash_code(&text)).unsigned_abs();
+                queues.get((hash % queues.len() as u64) as usize).cloned()
+            }
+            QueueChoice::RoundRobin => {
+                let producer = self.producer_of_send(send)?;
+                let fault_enable = producer.config.send_latency_fault_enable;
+                let entry = producer.topics.entry(topic).or_default();
+                let faults = if fault_enable { Some(&producer.faults) } else { None };
+                Some(round_robin(entry, queues, last_broker.as_ref(), faults, cx))
+            }
+        }
+    }
+
+    pub(crate) fn on_send_answer(&mut self, send: u64, result: CallResult, cx: &mut Context<'_>) {
+        let was_failure = !matches!(result, CallResult::Answered(_));
+        self.note_latency(send, was_failure, cx);
+        if let CallResult::Answered(response) = &result
+            && let ResponseBody::Sent { queue_id, queue_offset, .. } = &response.body
+            && matches!(response.code, ResponseCode::Success | ResponseCode::FlushDiskTimeout)
+        {
+            let stored = (*queue_id, *queue_offset);
+            return self.send_over(send, Some(stored), cx);
+        }
+        if self.may_try_again(send, &result, cx) {
+            self.send_attempt(send, cx);
+        } else {
+            self.send_over(send, None, cx);
+        }
+    }
+
+    /// spec 08.2: attempts, and the codes on which they are made.
+    fn may_try_again(&mut self, send: u64, result: &CallResult, cx: &Context<'_>) -> bool {
+        let timeout_left = self.attempt_timeout(send, cx);
+        let Some(producer) = self.producer_of_send(send) else { return false };
+        let config: &ProducerConfig = &producer.config;
+        let run = &producer.sends[&send];
+        let is_selected = matches!(run.choice, QueueChoice::HashOf(_) | QueueChoice::Fixed { .. });
+        let attempts = match run.mode {
+            // A selector's send is tried once.
+            SendMode::Sync if is_selected => 1,
+            SendMode::Sync => 1 + config.retry_times_when_send_failed,
+            SendMode::Async => 1 + config.retry_times_when_send_async_failed,
+            SendMode::Oneway => 1,
+        };
+        let is_retried = match result {
+            CallResult::Answered(response) => {
+                run.mode == SendMode::Sync
+                    && matches!(
+                        response.code,
+                        ResponseCode::TopicNotExist
+                            | ResponseCode::SystemError
+                            | ResponseCode::NoPermission
+                    )
+            }
+            CallResult::TimedOut | CallResult::Failed => true,
+        };
+        is_retried && run.attempts < attempts && timeout_left > Millis::ZERO
+    }
+
+    fn note_latency(&mut self, send: u64, was_failure: bool, cx: &Context<'_>) {
+        let (now, profile) = (cx.now(), cx.profile());
+        let Some(producer) = self.producer_of_send(send) else { return };
+        if !producer.config.send_latency_fault_enable {
+            return;
+        }
+        let run = &producer.sends[&send];
+        let Some(queue) = &run.queue else { return };
+        let latency = now - run.attempt_began_at;
+        let judged = if was_failure { penalty_latency(profile) } else { latency };
+        let fault = BrokerFault {
+            latency,
+            unavailable_until: now + unavailable_for(profile, judged),
+        };
+        producer.faults.insert(queue.broker_name.clone(), fault);
+    }
+
+    fn forget_send(&mut self, send: u64) -> Option<SendRun> {
+        self.producer_of_send(send)?.sends.remove(&send)
+    }
+
+    /// The send is over, well or not; its owner goes on.
+    fn send_over(
+        &mut self,
+        send: u64,
+        stored: Option<(QueueId, crate::model::offset::QueueOffset)>,
+        cx: &mut Context<'_>,
+    ) {
+        let Some(run) = self.forget_send(send) else { return };
+        let key = run.message.body.key.as_ref().map_or("", |key| key.as_str());
+        let (message, topic) = (Rc::from(key), run.message.topic.clone());
+        match stored {
+            Some((queue_id, queue_offset)) => {
+                cx.emit(EventKind::SendSucceeded { message, topic, queue_id, queue_offset });
+            }
+            None => {
+                cx.emit(EventKind::SendFailed { message, topic });
+            }
+        }
+        let was_sent = stored.is_some();
+        match run.owner {
+            SendOwner::User => {}
+            SendOwner::SendBack { group, thread } => {
+                self.on_fallback_send(&group, thread, was_sent, cx);
+            }
+            SendOwner::CleanerSendBack { group } => self.on_cleaner_fallback(&group, was_sent, cx),
+            SendOwner::DeadLetter { group, thread } => {
+                self.on_dead_letter_sent(&group, thread, was_sent, cx);
+            }
+        }
+    }
+}
+
+/// selectOneMessageQueue: round robin; a retry avoids the broker that failed, if there is another
+/// one. With latency faults, brokers that count as unavailable are passed over (spec 08.3, 08.4).
+fn round_robin(
+    entry: &mut PublishTopic,
+    queues: &[MessageQueue],
+    last_broker: Option<&BrokerName>,
+    faults: Option<&std::collections::BTreeMap<BrokerName, BrokerFault>>,
+    cx: &mut Context<'_>,
+) -> MessageQueue {
+    // Differs: the counter starts at 0, not at random (spec 08.3, [MODEL]), so that keys lie where a
+    // reader expects them.
+    let now = cx.now();
+    let prefers_same = cx.rules().latency_retry_prefers_same_broker;
+    let mut counter = entry.counter.unwrap_or(0);
+    let mut next = || {
+        let queue = &queues[counter as usize % queues.len()];
+        counter = counter.wrapping_add(1);
+        queue
+    };
+    let mut chosen = None;
+    if let Some(faults) = faults {
+        let is_available = |broker: &BrokerName| {
+            faults.get(broker).is_none_or(|fault| now >= fault.unavailable_until)
+        };
+        for _ in 0..queues.len() {
+            let queue = next();
+            let fits = match last_broker {
+                None => true,
+                Some(last) => (queue.broker_name == *last) == prefers_same,
+            };
+            if fits && is_available(&queue.broker_name) {
+                chosen = Some(queue.clone());
+                break;
+            }
+        }
+    } else if let Some(last) = last_broker {
+        for _ in 0..queues.len() {
+            let queue = next();
+            if queue.broker_name != *last {
+                chosen = Some(queue.clone());
+                break;
+            }
+        }
+    }
+    let chosen = chosen.unwrap_or_else(|| next().clone());
+    entry.counter = Some(counter);
+    chosen
+}
+
+/// latencyMax and notAvailableDuration (spec 08.4), both in ms.
+fn unavailable_for(profile: Profile, latency: Millis) -> Millis {
+    let steps: [(u64, u64); 7] = match profile {
+        Profile::V42 | Profile::V49 => [
+            (50, 0),
+            (100, 0),
+            (550, 30_000),
+            (1_000, 60_000),
+            (2_000, 120_000),
+            (3_000, 180_000),
+            (15_000, 600_000),
+        ],
+        Profile::V53 => [
+            (50, 0),
+            (100, 0),
+            (550, 2_000),
+            (1_800, 5_000),
+            (3_000, 6_000),
+            (5_000, 10_000),
+            (15_000, 30_000),
+        ],
+    };
+    let step = steps.iter().rev().find(|(least, _)| latency.ms() >= *least);
+    Millis(step.map_or(0, |(_, duration)| *duration))
+}
+
+/// What a failed attempt counts as.
+fn penalty_latency(profile: Profile) -> Millis {
+    match profile {
+        Profile::V42 | Profile::V49 => Millis(30_000),
+        Profile::V53 => Millis(10_000),
+    }
+}
