@@ -151,6 +151,11 @@ impl RebalanceLockTable {
         self.locks.get(group)?.get(queue)
     }
 
+    /// The groups that ever asked, each with its entries, expired ones too.
+    pub fn groups(&self) -> impl Iterator<Item = (&GroupName, &BTreeMap<MessageQueue, LockEntry>)> {
+        self.locks.iter()
+    }
+
     /// Every entry, by group and queue, expired ones too.
     pub fn iter(&self) -> impl Iterator<Item = (&GroupName, &MessageQueue, &LockEntry)> {
         self.locks.iter().flat_map(|(group, locks)| {
