@@ -27,8 +27,8 @@ pub struct Version {
 #[serde(deny_unknown_fields)]
 struct VectorFile {
     /// Where the file comes from: for people.
-    #[allow(dead_code)]
-    meta: Value,
+    #[serde(rename = "meta")]
+    _meta: Value,
     cases: Vec<Value>,
 }
 
@@ -124,7 +124,6 @@ pub fn check_with_all<Case: DeserializeOwned>(
                 differences.push(format!("{release} {name}, entry {index}: {difference}"));
             }
         }
-        println!("{} {name}: {} entries read", profile.release(), cases.len());
     }
     let count = differences.len();
     differences.truncate(TOLD);
