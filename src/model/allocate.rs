@@ -243,3 +243,70 @@ fn machine_room_nearby(
     }
     Ok(mine)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::ids::QueueId;
+    use super::super::profile::Profile;
+    use super::*;
+
+    fn queues(count: u32) -> Vec<MessageQueue> {
+        let queue = |id| MessageQueue::new("TopicTest".into(), "broker-a".into(), QueueId(id));
+        (0..count).map(queue).collect()
+    }
+
+    /// The shares of clients c1, c2, ..., as `01/2/3`; `-` is none.
+    fn shares(strategy: &AllocateStrategy, queue_count: u32, client_count: u32) -> String {
+        let clients: Vec<ClientId> =
+            (1..=client_count).map(|number| ClientId::new(format!("c{number}"))).collect();
+        let rules = Rules::of(Profile::V42);
+        let share = |client| {
+            let mine = strategy.allocate(&rules, client, &queues(queue_count), &clients);
+            let ids: String =
+                mine.expect("good input").iter().map(|queue| queue.queue_id.to_string()).collect();
+            if ids.is_empty() { "-".to_owned() } else { ids }
+        };
+        clients.iter().map(share).collect::<Vec<String>>().join("/")
+    }
+
+    #[test]
+    fn shares_are_those_of_the_specification() {
+        for (queue_count, client_count, blocks, circle) in [
+            (4, 1, "0123", "0123"),
+            (4, 2, "01/23", "02/13"),
+            (4, 3, "01/2/3", "03/1/2"),
+            (4, 5, "0/1/2/3/-", "0/1/2/3/-"),
+            (8, 3, "012/345/67", "036/147/25"),
+            (8, 5, "01/23/45/6/7", "05/16/27/3/4"),
+            (1, 3, "0/-/-", "0/-/-"),
+        ] {
+            let of = |strategy| shares(&strategy, queue_count, client_count);
+            assert_eq!(of(AllocateStrategy::Averagely), blocks);
+            assert_eq!(of(AllocateStrategy::AveragelyByCircle), circle);
+        }
+        for (queue_count, client_count, ring) in
+            [(4, 2, "03/12"), (4, 4, "0/-/23/1"), (8, 3, "0457/16/23"), (8, 5, "047/6/23/15/-")]
+        {
+            let strategy = AllocateStrategy::consistent_hash();
+            assert_eq!(shares(&strategy, queue_count, client_count), ring);
+        }
+    }
+
+    /// So a group that lists only its business queues never consumes its retries.
+    #[test]
+    fn config_gives_the_same_queues_for_every_topic() {
+        let strategy = AllocateStrategy::ByConfig(queues(2));
+        let rules = Rules::of(Profile::V42);
+        let retry = MessageQueue::new("%RETRY%g".into(), "broker-a".into(), QueueId(0));
+        let me = ClientId::new("c1");
+        assert_eq!(strategy.allocate(&rules, &me, &[retry], &[]), Ok(queues(2)));
+    }
+
+    #[test]
+    fn machine_room_checks_its_arguments_only_after_4_2() {
+        let strategy = AllocateStrategy::ByMachineRoom(vec!["room1".to_owned()]);
+        let ask = |profile| strategy.allocate(&Rules::of(profile), &"c1".into(), &[], &[]);
+        assert_eq!(ask(Profile::V42), Ok(Vec::new()));
+        assert_eq!(ask(Profile::V49), Err(AllocateError::NoQueues));
+    }
+}

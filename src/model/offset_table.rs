@@ -167,3 +167,63 @@ pub fn query_consumer_offset(
     };
     (start.min_offset <= QueueOffset::ZERO && is_at_hand).then_some(QueueOffset::ZERO)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::profile::Profile;
+    use super::*;
+
+    fn queue(id: u32) -> MessageQueue {
+        MessageQueue::new("T".into(), "b".into(), QueueId(id))
+    }
+
+    #[test]
+    fn persist_all_sends_owned_queues_and_forgets_the_others() {
+        let mut table = OffsetTable::default();
+        table.update_offset(&queue(0), QueueOffset(5), true);
+        table.update_offset(&queue(1), QueueOffset(6), true);
+        assert_eq!(table.persist_all(&BTreeSet::new()), [], "owning nothing changes nothing");
+        assert_eq!(table.read_from_memory(&queue(1)), Some(QueueOffset(6)));
+        let owned = BTreeSet::from([queue(0), queue(2)]);
+        assert_eq!(table.persist_all(&owned), [(queue(0), QueueOffset(5))]);
+        assert_eq!(table.read_from_memory(&queue(1)), None);
+    }
+
+    #[test]
+    fn a_frozen_offset_stays_until_it_is_removed() {
+        let mut table = OffsetTable::default();
+        table.update_and_freeze_offset(&queue(0), QueueOffset(5));
+        table.update_offset(&queue(0), QueueOffset(9), true);
+        table.update_offset(&queue(0), QueueOffset(2), false);
+        assert_eq!(table.read_from_memory(&queue(0)), Some(QueueOffset(5)));
+        table.remove_offset(&queue(0));
+        table.update_offset(&queue(0), QueueOffset(9), true);
+        assert_eq!(table.read_from_memory(&queue(0)), Some(QueueOffset(9)));
+    }
+
+    /// The table of spec 07.4.
+    #[test]
+    fn zero_is_answered_for_a_queue_whose_first_message_is_at_hand() {
+        let zero = |near, cached| {
+            Some(MessageZero { is_within_memory_ratio: near, is_in_page_cache: cached })
+        };
+        for (min_offset, message_zero, until_5_0, since_5_1) in [
+            (0, zero(true, true), true, true),
+            (0, zero(false, true), false, true),
+            (0, zero(true, false), true, false),
+            (0, None, true, false),
+            (-1, None, true, false),
+            (7, None, false, false),
+        ] {
+            let start = QueueStart { min_offset: QueueOffset(min_offset), message_zero };
+            let answer = |profile| query_consumer_offset(&Rules::of(profile), None, start);
+            let zero_if = |yes: bool| yes.then_some(QueueOffset::ZERO);
+            assert_eq!(answer(Profile::V42), zero_if(until_5_0), "{start:?}");
+            assert_eq!(answer(Profile::V49), zero_if(until_5_0), "{start:?}");
+            assert_eq!(answer(Profile::V53), zero_if(since_5_1), "{start:?}");
+        }
+        let expired = QueueStart { min_offset: QueueOffset(7), message_zero: None };
+        let stored = Some(QueueOffset(3));
+        assert_eq!(query_consumer_offset(&Rules::of(Profile::V53), stored, expired), stored);
+    }
+}

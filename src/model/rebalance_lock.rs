@@ -167,3 +167,25 @@ impl RebalanceLockTable {
 fn is_expired(entry: &LockEntry, now: Millis, max_live_time: Millis) -> bool {
     now.since(entry.last_update_at) > max_live_time
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::ids::QueueId;
+    use super::*;
+
+    const LEASE: Millis = Millis::from_seconds(60);
+
+    #[test]
+    fn a_group_is_locked_out_while_one_of_its_locks_is_alive() {
+        let queue = |id| MessageQueue::new("T".into(), "b".into(), QueueId(id));
+        let (group, client) = (GroupName::new("g"), ClientId::new("c1"));
+        let mut table = RebalanceLockTable::default();
+        assert!(table.is_lock_all_expired(&group, Millis::ZERO, LEASE), "nobody asked");
+        table.try_lock(&group, &queue(0), &client, Millis::ZERO, LEASE);
+        table.try_lock(&group, &queue(1), &client, Millis::from_seconds(30), LEASE);
+        assert!(!table.is_lock_all_expired(&group, Millis::from_seconds(90), LEASE));
+        assert!(table.is_lock_all_expired(&group, Millis::new(90_001), LEASE));
+        table.unlock_batch(&group, &[queue(0), queue(1)], &client);
+        assert!(table.is_lock_all_expired(&group, Millis::ZERO, LEASE));
+    }
+}

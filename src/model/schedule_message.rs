@@ -41,3 +41,52 @@ pub fn message_time_up(due: &StoredMessage) -> Option<NewMessage> {
         properties: due.properties.clone(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::super::ids::QueueId;
+    use super::super::message::{MessageBody, Properties};
+    use super::super::offset::{PhysicalOffset, QueueOffset};
+    use super::super::time::Millis;
+    use super::*;
+
+    /// That is why a dead letter of 4.2.0 waits its last level once more.
+    #[test]
+    fn a_delivered_message_is_at_home_again_but_still_says_delay() {
+        let body = Rc::new(MessageBody {
+            unique_key: Default::default(),
+            key: None,
+            tag: None,
+            body_bytes: 1,
+            born_at: Millis::ZERO,
+            script: None,
+        });
+        let mut message = NewMessage {
+            body,
+            topic: "T".into(),
+            queue_id: QueueId(3),
+            reconsume_times: 2,
+            properties: Properties { delay: Some(30), ..Properties::default() },
+        };
+        let level = transform_delay_level_message(&mut message, 18).expect("a delayed message");
+        assert_eq!((level.number(), message.queue_id), (18, QueueId(17)));
+        assert_eq!(message.topic, topic::schedule_topic());
+
+        let stored = StoredMessage {
+            body: message.body,
+            broker_name: "b".into(),
+            topic: message.topic,
+            queue_id: message.queue_id,
+            queue_offset: QueueOffset(0),
+            physical_offset: PhysicalOffset(0),
+            stored_at: Millis::ZERO,
+            reconsume_times: message.reconsume_times,
+            properties: message.properties,
+        };
+        let due = message_time_up(&stored).expect("it has a real address");
+        assert_eq!((due.topic.as_str(), due.queue_id, due.reconsume_times), ("T", QueueId(3), 2));
+        assert_eq!(due.properties.delay, Some(18));
+    }
+}

@@ -199,3 +199,77 @@ fn plain_retry(
         properties,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::super::message::MessageBody;
+    use super::super::offset::{PhysicalOffset, QueueOffset};
+    use super::super::time::Millis;
+    use super::*;
+
+    fn failed(topic: &str, retry_topic: Option<&str>, reconsume_times: i32) -> CachedMessage {
+        let body = MessageBody {
+            unique_key: Default::default(),
+            key: None,
+            tag: None,
+            body_bytes: 1,
+            born_at: Millis::ZERO,
+            script: None,
+        };
+        let retry_topic = retry_topic.map(Into::into);
+        let mut message = CachedMessage::new(Rc::new(StoredMessage {
+            body: Rc::new(body),
+            broker_name: "b".into(),
+            topic: topic.into(),
+            queue_id: QueueId(1),
+            queue_offset: QueueOffset(0),
+            physical_offset: PhysicalOffset(0),
+            stored_at: Millis::ZERO,
+            reconsume_times: 0,
+            properties: Properties { retry_topic, ..Properties::default() },
+        }));
+        message.reconsume_times = reconsume_times;
+        message
+    }
+
+    #[test]
+    fn a_fallback_counts_on_from_the_local_count_and_has_no_origin_id() {
+        let mut copy = fallback_message(&"g".into(), &failed("T", None, 2), 16);
+        assert_eq!(copy.topic.as_str(), "%RETRY%g");
+        assert_eq!(copy.properties.delay, Some(5));
+        assert_eq!(copy.properties.retry_topic, Some("T".into()));
+        assert_eq!(copy.properties.origin_message_id, None);
+        let header = RetryHeader::take_from(&mut copy.properties);
+        let expected = RetryHeader { reconsume_times: Some(3), max_reconsume_times: Some(16) };
+        assert_eq!(header, expected);
+        assert_eq!(copy.properties.reconsume_time, None, "it travels in the header");
+
+        let again = fallback_message(&"g".into(), &failed("%RETRY%g", Some("T"), 1), 16);
+        assert_eq!(
+            again.properties.retry_topic,
+            Some("T".into()),
+            "the topic of the first failure"
+        );
+    }
+
+    /// Each version's consumer and broker together: the message that has failed too often is dead.
+    #[test]
+    fn an_orderly_dead_letter_is_one_for_the_broker_of_its_version() {
+        for profile in Profile::ALL {
+            let rules = Rules::of(profile);
+            let mut copy = orderly_dead_letter(&rules, &"g".into(), &failed("T", None, 2), 2);
+            let header = RetryHeader::take_from(&mut copy.properties);
+            let config = SubscriptionGroupConfig::default();
+            let is_dead =
+                handle_retry_and_dlq(&rules, profile, header, &config, false, &mut copy, |_| {
+                    QueueId(0)
+                });
+            assert!(is_dead && copy.topic.as_str() == "%DLQ%g", "{profile:?}");
+            // Until 4.9.8 it waits at level 3 + 2 before it gets there.
+            let waits = copy.properties.delay.is_some_and(|level| level > 0);
+            assert_eq!(waits, profile != Profile::V53, "{profile:?}");
+        }
+    }
+}
