@@ -13,6 +13,8 @@ pub mod consume_queue;
 pub mod consume_result;
 pub mod delay_level;
 pub mod ids;
+pub mod consume;
+pub mod pull;
 pub mod java_string;
 pub mod listener;
 pub mod message;

@@ -273,6 +273,20 @@ impl Context<'_> {
         self.send(packet, RequestCode::UnregisterClient);
     }
 
+    /// Nobody listens: the sender's call ends at once.
+    pub fn send_refused(&mut self, packet: Packet) {
+        let Payload::Request { request, .. } = &packet.payload else { return };
+        let code = request.code();
+        let refusal = Packet {
+            call: packet.call,
+            connection: packet.connection,
+            from: packet.to,
+            to: packet.from,
+            payload: Payload::ConnectionClosed,
+        };
+        self.send(refusal, code);
+    }
+
     fn send(&mut self, packet: Packet, code: RequestCode) {
         if self.network.is_cut(packet.from, packet.to) {
             self.lose(packet.call, packet.from, packet.to, code, LossReason::Partition);

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::broker::Broker;
 use super::client::ClientInstance;
+use super::freeze::FrozenMachines;
 use super::name_server::NameServer;
 use super::network::Network;
 use super::packet::Machine;
@@ -16,6 +17,7 @@ pub struct World {
     /// Every client process that was ever started, in order; a dead one keeps its name.
     pub clients: Vec<ClientInstance>,
     pub network: Network,
+    pub frozen: FrozenMachines,
 }
 
 impl World {

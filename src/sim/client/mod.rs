@@ -15,6 +15,8 @@ pub mod heartbeat;
 pub mod lock;
 pub mod offset_reset;
 pub mod offset_store;
+pub mod perform;
+
 pub mod producer;
 pub mod pull_message;
 pub mod pull_result;

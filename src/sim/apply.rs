@@ -1,0 +1,451 @@
+//! The one door for commands: each is checked first, then carried out.
+
+use super::Simulation;
+use super::client::{ClientInstance, ProcessState};
+use super::command::{BrokerStop, Command, CommandError, Party, SendMessages};
+use super::network::DropRule;
+use super::packet::Machine;
+use crate::model::config::{ConsumerSpec, ProducerConfig, ProducerSpec};
+use crate::model::ids::{BrokerIndex, BrokerName, ClientId, GroupName, ProcessIndex, TopicName};
+use crate::model::offset_table::OffsetTable;
+use crate::model::message_queue::MessageQueue;
+use crate::model::listener::OnInterrupt;
+use crate::model::topic::TopicConfig;
+
+/// The client id of the producer that is made when a scenario names none.
+pub const DEFAULT_PRODUCER: &str = "producer";
+
+impl Simulation {
+    /// Whether the command makes sense now. The page asks the same to disable a control.
+    ///
+    /// # Errors
+    /// The reason why it does not.
+    pub fn check_command(&self, command: &Command) -> Result<(), CommandError> {
+        match command {
+            Command::StartConsumer(spec) => self.check_start(spec),
+            Command::StopConsumer { client_id, group: Some(group) }
+            | Command::Subscribe { client_id, group, .. }
+            | Command::Unsubscribe { client_id, group, .. }
+            | Command::SetListener { client_id, group: Some(group), .. } => {
+                self.check_group(client_id, group)
+            }
+            Command::StopProducer { client_id }
+            | Command::StopConsumer { client_id, group: None }
+            | Command::CrashConsumer { client_id }
+            | Command::LoseHost { client_id }
+            | Command::FreezeClient { client_id, .. }
+            | Command::ResumeClient { client_id }
+            | Command::SetListener { client_id, group: None, .. }
+            | Command::SetOnInterrupt { client_id, .. }
+            | Command::PausePulling { client_id }
+            | Command::ResumePulling { client_id }
+            | Command::SetConsumerProperty { client_id, .. }
+            | Command::SkewClock { client_id, .. }
+            | Command::SkipHeartbeat { client_id } => self.live(client_id).map(|_| ()),
+            Command::SendMessages(send) => match &send.producer {
+                Some(client_id) => self.live(client_id).map(|_| ()),
+                None => Ok(()),
+            },
+            Command::StartBroker { broker_name, broker_id } => {
+                let broker = self.broker(broker_name, *broker_id)?;
+                match self.world.broker(broker).is_up {
+                    true => Err(CommandError::BrokerRuns(broker_name.clone())),
+                    false => Ok(()),
+                }
+            }
+            Command::StopBroker { broker_name, broker_id, .. } => {
+                let broker = self.broker(broker_name, *broker_id)?;
+                match self.world.broker(broker).is_up {
+                    true => Ok(()),
+                    false => Err(CommandError::BrokerDown(broker_name.clone())),
+                }
+            }
+            Command::FreezeBroker { broker_name, .. }
+            | Command::ResumeBroker { broker_name }
+            | Command::SetBrokerWritable { broker_name, .. }
+            | Command::SlowStore { broker_name, .. }
+            | Command::ExpireHead { broker_name, .. }
+            | Command::SetFirstMessageInMemory { broker_name, .. } => {
+                self.broker(broker_name, 0).map(|_| ())
+            }
+            Command::CreateTopic { broker_name: Some(name), .. }
+            | Command::UpdateTopic { broker_name: Some(name), .. }
+            | Command::SetOffset { broker_name: Some(name), .. } => {
+                self.broker(name, 0).map(|_| ())
+            }
+            Command::Partition { a, b, .. }
+            | Command::Heal { a, b }
+            | Command::SetLatency { a, b, .. }
+            | Command::DropNext { from: a, to: b, .. } => {
+                self.party(a)?;
+                self.party(b).map(|_| ())
+            }
+            Command::ResetOffset { topic, .. } => self.check_topic(topic),
+            Command::StartProducer(_)
+            | Command::CreateTopic { .. }
+            | Command::UpdateTopic { .. }
+            | Command::SetOffset { .. }
+            | Command::UpdateGroup { .. }
+            | Command::StopNameServer
+            | Command::StartNameServer => Ok(()),
+        }
+    }
+
+    fn live(&self, client_id: &ClientId) -> Result<ProcessIndex, CommandError> {
+        let live = self.world.live_client(client_id);
+        live.ok_or_else(|| CommandError::NoSuchClient(client_id.clone()))
+    }
+
+    fn check_group(&self, client_id: &ClientId, group: &GroupName) -> Result<(), CommandError> {
+        let process = self.live(client_id)?;
+        match self.world.client(process).consumers.contains_key(group) {
+            true => Ok(()),
+            false => Err(CommandError::NoSuchGroup(client_id.clone(), group.clone())),
+        }
+    }
+
+    /// A group may be registered once in one instance (spec 02.2, step 9).
+    fn check_start(&self, spec: &ConsumerSpec) -> Result<(), CommandError> {
+        if let Some(process) = self.shared_process(spec)
+            && let Some(consumer) = self.world.client(process).consumers.get(&spec.group)
+            && consumer.state != super::client::ServiceState::ShutdownAlready
+        {
+            return Err(CommandError::GroupExists(spec.group.clone()));
+        }
+        super::client::start::check_config(&spec.group, &spec.config, &spec.subscriptions)
+    }
+
+    fn check_topic(&self, topic: &TopicName) -> Result<(), CommandError> {
+        match self.world.brokers.iter().any(|broker| broker.topic_config.contains_key(topic)) {
+            true => Ok(()),
+            false => Err(CommandError::NoSuchTopic(topic.clone())),
+        }
+    }
+
+    fn broker(&self, name: &BrokerName, broker_id: u32) -> Result<BrokerIndex, CommandError> {
+        let broker = self.world.broker_named(name, broker_id);
+        broker.ok_or_else(|| CommandError::NoSuchBroker(name.clone()))
+    }
+
+    fn party(&self, party: &Party) -> Result<Machine, CommandError> {
+        match party {
+            Party::NameServer => Ok(Machine::NameServer(0)),
+            Party::Broker(name) => self.broker(name, 0).map(Machine::Broker),
+            Party::Client(client_id) => self.live(client_id).map(Machine::Client),
+        }
+    }
+
+    /// The process whose `MQClientInstance` this consumer shares, if it shares one.
+    fn shared_process(&self, spec: &ConsumerSpec) -> Option<ProcessIndex> {
+        let label = spec.process.as_ref()?;
+        let is_it = |client: &&ClientInstance| {
+            client.is_alive()
+                && client.label.as_ref() == Some(label)
+                && client.client_id == spec.client_id
+        };
+        self.world.clients.iter().find(is_it).map(|client| client.process)
+    }
+
+    /// Carries a checked command out.
+    pub(super) fn perform(&mut self, command: &Command) {
+        match command {
+            Command::StartProducer(spec) => {
+                self.start_producer(spec);
+            }
+            Command::SendMessages(send) => self.send(send),
+            Command::StartConsumer(spec) => self.start_consumer(spec),
+            Command::CreateTopic { topic, broker_name, queue_nums } => {
+                let config = TopicConfig::read_write(*queue_nums);
+                self.on_brokers(broker_name.as_ref(), |it, cx| {
+                    it.create_topic(topic, config.clone(), cx);
+                });
+            }
+            Command::UpdateTopic {
+                topic,
+                broker_name,
+                read_queue_nums,
+                write_queue_nums,
+                permission,
+            } => {
+                let config = TopicConfig {
+                    read_queue_nums: *read_queue_nums,
+                    write_queue_nums: *write_queue_nums,
+                    permission: *permission,
+                };
+                self.on_brokers(broker_name.as_ref(), |it, cx| {
+                    it.update_topic(topic, config.clone(), cx);
+                });
+            }
+            Command::UpdateGroup { group, retry_queue_nums, retry_max_times } => {
+                self.on_brokers(None, |it, cx| {
+                    it.update_group(group, *retry_queue_nums, *retry_max_times, cx);
+                });
+            }
+            Command::ResetOffset { group, topic, timestamp, force } => {
+                self.on_brokers(None, |it, cx| {
+                    it.reset_offset(group, topic, *timestamp, *force, cx);
+                });
+            }
+            Command::SetOffset { group, topic, broker_name, queue_id, offset } => {
+                self.on_brokers(broker_name.as_ref(), |it, cx| {
+                    it.set_offset(group, topic, *queue_id, *offset, cx);
+                });
+            }
+            Command::StopNameServer => {
+                self.world.name_server.is_up = false;
+            }
+            Command::StartNameServer => self.with_name_server(|it, cx| it.restart(cx)),
+            Command::Partition { .. }
+            | Command::Heal { .. }
+            | Command::SetLatency { .. }
+            | Command::DropNext { .. } => self.perform_on_network(command),
+            Command::StopBroker { .. }
+            | Command::StartBroker { .. }
+            | Command::FreezeBroker { .. }
+            | Command::ResumeBroker { .. }
+            | Command::SetBrokerWritable { .. }
+            | Command::SlowStore { .. }
+            | Command::ExpireHead { .. }
+            | Command::SetFirstMessageInMemory { .. } => self.perform_on_broker(command),
+            _ => self.perform_on_client(command),
+        }
+    }
+
+    /// Runs something on one named master, or on every master.
+    fn on_brokers(
+        &mut self,
+        name: Option<&BrokerName>,
+        mut run: impl FnMut(&mut super::broker::Broker, &mut super::engine::Context<'_>),
+    ) {
+        let causes = self.engine.causes();
+        let masters: Vec<BrokerIndex> = self
+            .world
+            .brokers
+            .iter()
+            .filter(|broker| broker.broker_id == 0 && broker.is_up)
+            .filter(|broker| name.is_none_or(|name| broker.name == *name))
+            .map(|broker| broker.index)
+            .collect();
+        for broker in masters {
+            self.engine.set_causes(causes);
+            self.with_broker(broker, &mut run);
+        }
+    }
+
+    fn perform_on_broker(&mut self, command: &Command) {
+        match command {
+            Command::StopBroker { broker_name, broker_id, how } => {
+                let Some(broker) = self.world.broker_named(broker_name, *broker_id) else { return };
+                let how: BrokerStop = *how;
+                self.world.frozen.remove(&Machine::Broker(broker));
+                self.with_broker(broker, |it, cx| it.stop(how, cx));
+                self.world.name_server.broker_gone(broker);
+            }
+            Command::StartBroker { broker_name, broker_id } => {
+                let Some(broker) = self.world.broker_named(broker_name, *broker_id) else { return };
+                self.with_broker(broker, |it, cx| it.start(cx));
+            }
+            Command::FreezeBroker { broker_name, duration } => {
+                let Some(broker) = self.world.broker_named(broker_name, 0) else { return };
+                self.freeze_machine(Machine::Broker(broker), *duration);
+            }
+            Command::ResumeBroker { broker_name } => {
+                let Some(broker) = self.world.broker_named(broker_name, 0) else { return };
+                self.resume_machine(Machine::Broker(broker));
+            }
+            Command::SetBrokerWritable { broker_name, writable } => {
+                let writable = *writable;
+                self.on_brokers(Some(broker_name), |it, cx| it.set_writable(writable, cx));
+            }
+            Command::SlowStore { broker_name, by } => {
+                let by = *by;
+                self.on_brokers(Some(broker_name), |it, cx| it.slow_store(by, cx));
+            }
+            Command::ExpireHead { broker_name, topic, queue_id, min_offset } => {
+                self.on_brokers(Some(broker_name), |it, cx| {
+                    it.expire_head(topic, *queue_id, *min_offset, cx);
+                });
+            }
+            Command::SetFirstMessageInMemory { broker_name, in_memory } => {
+                let in_memory = *in_memory;
+                self.on_brokers(Some(broker_name), |it, _| {
+                    it.config.first_message_in_memory = in_memory;
+                    it.config.first_message_in_page_cache = in_memory;
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn perform_on_network(&mut self, command: &Command) {
+        match command {
+            Command::Partition { a, b, one_way } => {
+                let (Ok(a), Ok(b)) = (self.party(a), self.party(b)) else { return };
+                self.world.network.link_mut(a, b).is_cut = true;
+                if !one_way {
+                    self.world.network.link_mut(b, a).is_cut = true;
+                }
+            }
+            Command::Heal { a, b } => {
+                let (Ok(a), Ok(b)) = (self.party(a), self.party(b)) else { return };
+                self.world.network.link_mut(a, b).is_cut = false;
+                self.world.network.link_mut(b, a).is_cut = false;
+            }
+            Command::SetLatency { a, b, from, to } => {
+                let (Ok(a), Ok(b)) = (self.party(a), self.party(b)) else { return };
+                let range = Some((*from, *to.max(from)));
+                self.world.network.link_mut(a, b).latency = range;
+                self.world.network.link_mut(b, a).latency = range;
+            }
+            Command::DropNext { from, to, code, count, only_response } => {
+                let (Ok(from), Ok(to)) = (self.party(from), self.party(to)) else { return };
+                let rule =
+                    DropRule { code: *code, left: *count, only_response: *only_response };
+                self.world.network.link_mut(from, to).to_drop.push(rule);
+            }
+            _ => {}
+        }
+    }
+
+    fn perform_on_client(&mut self, command: &Command) {
+        let Some(client_id) = command.client_id() else { return };
+        let Some(process) = self.world.live_client(client_id) else { return };
+        match command {
+            Command::FreezeClient { duration, .. } => {
+                self.freeze_machine(Machine::Client(process), *duration);
+            }
+            Command::ResumeClient { .. } => self.resume_machine(Machine::Client(process)),
+            Command::CrashConsumer { .. } => {
+                self.world.frozen.remove(&Machine::Client(process));
+                self.with_client(process, |it, cx| it.crash(cx));
+            }
+            Command::LoseHost { .. } => {
+                self.world.frozen.remove(&Machine::Client(process));
+                self.with_client(process, |it, cx| it.lose_host(cx));
+            }
+            _ => self.with_client(process, |it, cx| it.perform(command, cx)),
+        }
+    }
+
+    fn new_client(&mut self, client_id: &ClientId, label: Option<String>) -> ProcessIndex {
+        let process = ProcessIndex(self.world.clients.len() as u32);
+        self.world.clients.push(ClientInstance::new(process, client_id.clone(), label));
+        process
+    }
+
+    fn start_producer(&mut self, spec: &ProducerSpec) -> ProcessIndex {
+        let process = self.new_client(&spec.client_id, None);
+        let (group, config) = (spec.group.clone(), spec.config.clone());
+        self.with_client(process, |it, cx| it.start_producer(group, config, cx));
+        process
+    }
+
+    fn send(&mut self, send: &SendMessages) {
+        let causes = self.engine.causes();
+        let named = send.producer.as_ref().and_then(|id| self.world.live_client(id));
+        let process = named.or_else(|| self.first_producer()).unwrap_or_else(|| {
+            let profile = self.engine.profile;
+            self.start_producer(&ProducerSpec {
+                client_id: ClientId::new(DEFAULT_PRODUCER),
+                group: GroupName::new("producer-group"),
+                config: ProducerConfig::defaults(profile),
+            })
+        });
+        self.engine.set_causes(causes);
+        let Some(group) = user_producer(self.world.client(process)) else { return };
+        let command = send.clone();
+        self.with_client(process, |it, cx| it.send_messages(group, command, cx));
+    }
+
+    fn first_producer(&self) -> Option<ProcessIndex> {
+        let is_it = |client: &&ClientInstance| client.is_alive() && user_producer(client).is_some();
+        self.world.clients.iter().find(is_it).map(|client| client.process)
+    }
+
+    fn start_consumer(&mut self, spec: &ConsumerSpec) {
+        let local_file = self.local_file_of(spec);
+        let shared = self.shared_process(spec);
+        let process =
+            shared.unwrap_or_else(|| self.new_client(&spec.client_id, spec.process.clone()));
+        self.with_client(process, |it, cx| {
+            let consumer = super::client::consumer::PushConsumer::new(spec, local_file);
+            it.consumers.insert(spec.group.clone(), consumer);
+            it.start_consumer(&spec.group, cx);
+        });
+    }
+
+    /// Broadcasting: the file that an earlier process of the same client id left, or the scenario's.
+    fn local_file_of(&self, spec: &ConsumerSpec) -> OffsetTable {
+        let earlier = self.world.clients.iter().rev().find_map(|client| {
+            let is_it = client.client_id == spec.client_id
+                && client.process_state != ProcessState::Running;
+            client.consumers.get(&spec.group).filter(|_| is_it)
+        });
+        if let Some(consumer) = earlier {
+            return consumer.local_file.clone();
+        }
+        let mut file = OffsetTable::default();
+        for local in &self.setup.local_offsets {
+            if local.client_id == spec.client_id && local.group == spec.group {
+                let queue = MessageQueue::new(
+                    local.topic.clone(),
+                    local.broker_name.clone(),
+                    local.queue_id,
+                );
+                file.update_offset(&queue, local.offset, false);
+            }
+        }
+        file
+    }
+}
+
+fn user_producer(client: &ClientInstance) -> Option<GroupName> {
+    let inner = super::client::producer::INNER_PRODUCER;
+    client.producers.keys().find(|group| group.as_str() != inner).cloned()
+}
+
+impl Command {
+    /// The client that the command names, if it names one.
+    pub fn client_id(&self) -> Option<&ClientId> {
+        match self {
+            Command::StopProducer { client_id }
+            | Command::StopConsumer { client_id, .. }
+            | Command::CrashConsumer { client_id }
+            | Command::LoseHost { client_id }
+            | Command::FreezeClient { client_id, .. }
+            | Command::ResumeClient { client_id }
+            | Command::Subscribe { client_id, .. }
+            | Command::Unsubscribe { client_id, .. }
+            | Command::SetListener { client_id, .. }
+            | Command::SetOnInterrupt { client_id, .. }
+            | Command::PausePulling { client_id }
+            | Command::ResumePulling { client_id }
+            | Command::SetConsumerProperty { client_id, .. }
+            | Command::SkewClock { client_id, .. }
+            | Command::SkipHeartbeat { client_id } => Some(client_id),
+            Command::StartConsumer(spec) => Some(&spec.client_id),
+            Command::StartProducer(spec) => Some(&spec.client_id),
+            _ => None,
+        }
+    }
+}
+
+/// What an interrupt does, for all scripts of a listener at once.
+pub(super) fn set_on_interrupt(
+    listener: &mut crate::model::listener::ListenerBehavior,
+    on_interrupt: OnInterrupt,
+) {
+    let change = |script: &crate::model::listener::ListenerScript| {
+        let mut steps = script.steps().to_vec();
+        for step in &mut steps {
+            step.on_interrupt = on_interrupt;
+        }
+        let mut steps = steps.into_iter();
+        let first = steps.next().expect("a script is never empty");
+        crate::model::listener::ListenerScript::new(first, steps)
+    };
+    listener.default_script = change(&listener.default_script);
+    for (_, script) in &mut listener.by_key {
+        *script = change(script);
+    }
+}
