@@ -1,0 +1,186 @@
+//! Consume offsets at the broker: a table that anyone may overwrite (spec 01.6, 07).
+//!
+//! Follows `ConsumerOffsetManager` and `ConsumerManageProcessor`.
+
+use super::Broker;
+use super::channels::Caller;
+use crate::model::constants;
+use crate::model::ids::{GroupName, QueueId, TopicName};
+use crate::model::message_queue::MessageQueue;
+use crate::model::offset::QueueOffset;
+use crate::model::offset_table::{self, MessageZero, QueueStart};
+use crate::model::time::Millis;
+use crate::sim::engine::Context;
+use crate::sim::event::{EventKind, TimerKind};
+use crate::sim::packet::{RequestCode, ResponseBody, ResponseCode};
+use crate::sim::task::BrokerTask;
+
+impl Broker {
+    /// Overwrites a stored offset, with a smaller one too; nobody asks whose queue it is.
+    ///
+    /// Emits `OffsetCommitted` if the value is another one. Follows
+    /// `ConsumerOffsetManager.commitOffset`.
+    pub(crate) fn commit_offset(
+        &mut self,
+        group: &GroupName,
+        topic: &TopicName,
+        queue_id: QueueId,
+        offset: QueueOffset,
+        by_pull: bool,
+        cx: &mut Context<'_>,
+    ) {
+        let before = self.consumer_offset.commit_offset(group, topic, queue_id, offset);
+        if before == Some(offset) {
+            return;
+        }
+        cx.emit(EventKind::OffsetCommitted {
+            group: group.clone(),
+            queue: MessageQueue::new(topic.clone(), self.name.clone(), queue_id),
+            from: before.unwrap_or(QueueOffset::NONE),
+            to: offset,
+            by_pull,
+        });
+        self.schedule_offset_flush(cx);
+    }
+
+    /// UPDATE_CONSUMER_OFFSET.
+    ///
+    /// Follows `ConsumerManageProcessor.updateConsumerOffset`.
+    pub(crate) fn update_consumer_offset(
+        &mut self,
+        caller: Caller,
+        group: &GroupName,
+        topic: &TopicName,
+        queue_id: QueueId,
+        offset: QueueOffset,
+        cx: &mut Context<'_>,
+    ) {
+        const OF: RequestCode = RequestCode::UpdateConsumerOffset;
+        if cx.rules().unknown_offset_update_is_refused {
+            if !self.subscription_groups.contains_key(group) {
+                self.answer_code(caller, OF, ResponseCode::SubscriptionGroupNotExist, cx);
+                return;
+            }
+            if !self.topic_config.contains_key(topic) {
+                self.answer_code(caller, OF, ResponseCode::TopicNotExist, cx);
+                return;
+            }
+        }
+        if !self.has_offset_reset(group, topic, queue_id) {
+            self.commit_offset(group, topic, queue_id, offset, false, cx);
+        }
+        self.answer_code(caller, OF, ResponseCode::Success, cx);
+    }
+
+    /// Whether a server-side reset of the queue waits to be taken up; updates are ignored meanwhile.
+    ///
+    /// Follows `ConsumerOffsetManager.hasOffsetReset`.
+    fn has_offset_reset(&self, group: &GroupName, topic: &TopicName, queue_id: QueueId) -> bool {
+        !self.pending_reset.is_empty()
+            && self.pending_reset.contains_key(&(group.clone(), topic.clone(), queue_id))
+    }
+
+    /// Takes up a server-side reset of the queue, if one waits.
+    ///
+    /// Follows `ConsumerOffsetManager.queryThenEraseResetOffset`.
+    pub(crate) fn query_then_erase_reset_offset(
+        &mut self,
+        group: &GroupName,
+        topic: &TopicName,
+        queue_id: QueueId,
+    ) -> Option<QueueOffset> {
+        if self.pending_reset.is_empty() {
+            return None;
+        }
+        self.pending_reset.remove(&(group.clone(), topic.clone(), queue_id))
+    }
+
+    /// QUERY_CONSUMER_OFFSET.
+    ///
+    /// Follows `ConsumerManageProcessor.queryConsumerOffset`.
+    pub(crate) fn query_consumer_offset(
+        &mut self,
+        caller: Caller,
+        group: &GroupName,
+        topic: &TopicName,
+        queue_id: QueueId,
+        cx: &mut Context<'_>,
+    ) {
+        const OF: RequestCode = RequestCode::QueryConsumerOffset;
+        let stored = self.consumer_offset.query_offset(group, topic, queue_id);
+        let start = self.queue_start(topic, queue_id);
+        match offset_table::query_consumer_offset(&cx.rules(), stored, start) {
+            Some(offset) => {
+                let body = ResponseBody::Offset(offset);
+                self.answer(caller, OF, ResponseCode::Success, body, cx);
+            }
+            None => self.answer_code(caller, OF, ResponseCode::QueryNotFound, cx),
+        }
+    }
+
+    fn queue_start(&self, topic: &TopicName, queue_id: QueueId) -> QueueStart {
+        let Some(queue) = self.find_consume_queue(topic, queue_id) else {
+            return QueueStart { min_offset: QueueOffset::NONE, message_zero: None };
+        };
+        let zero = MessageZero {
+            is_within_memory_ratio: self.config.first_message_in_memory,
+            is_in_page_cache: self.config.first_message_in_page_cache,
+        };
+        let message_zero = queue.get(QueueOffset::ZERO).map(|_| zero);
+        QueueStart { min_offset: queue.min_offset(), message_zero }
+    }
+
+    /// GET_MAX_OFFSET.
+    pub(crate) fn get_max_offset(
+        &mut self,
+        caller: Caller,
+        topic: TopicName,
+        queue_id: QueueId,
+        cx: &mut Context<'_>,
+    ) {
+        let body = ResponseBody::Offset(self.max_offset_in_queue(&topic, queue_id));
+        self.answer(caller, RequestCode::GetMaxOffset, ResponseCode::Success, body, cx);
+    }
+
+    /// SEARCH_OFFSET_BY_TIMESTAMP.
+    pub(crate) fn search_offset_by_timestamp(
+        &mut self,
+        caller: Caller,
+        topic: TopicName,
+        queue_id: QueueId,
+        timestamp: Millis,
+        cx: &mut Context<'_>,
+    ) {
+        let moment = i64::try_from(timestamp.ms()).unwrap_or(i64::MAX);
+        let body = ResponseBody::Offset(self.offset_in_queue_by_time(&topic, queue_id, moment));
+        self.answer(caller, RequestCode::SearchOffsetByTimestamp, ResponseCode::Success, body, cx);
+    }
+
+    /// Writes consumerOffset.json. Only what is written survives a kill.
+    ///
+    /// Follows `ConfigManager.persist`.
+    pub(crate) fn persist_consumer_offset(&mut self, cx: &mut Context<'_>) {
+        self.persisted_offset = self.consumer_offset.clone();
+        self.is_offset_flush_scheduled = false;
+        self.start_offset_flush(cx);
+    }
+
+    /// The timer looks every 5 s; unless polled literally, only a look after a change is on the agenda.
+    pub(crate) fn start_offset_flush(&mut self, cx: &mut Context<'_>) {
+        if self.literal_polling {
+            self.schedule_offset_flush(cx);
+        }
+    }
+
+    fn schedule_offset_flush(&mut self, cx: &mut Context<'_>) {
+        if self.is_offset_flush_scheduled {
+            return;
+        }
+        self.is_offset_flush_scheduled = true;
+        let initial = constants::flush_consumer_offset_initial_delay(cx.profile());
+        let grid = self.grid(initial, self.config.flush_consumer_offset_interval);
+        let at = grid.after(cx.now());
+        let task = BrokerTask::PersistConsumerOffset;
+        cx.schedule_broker(self.index, self.life, at, TimerKind::FlushConsumerOffset, task);
+    }
+}

@@ -1,0 +1,203 @@
+//! A broker's life: made from a setup, started, stopped, killed, started again.
+//!
+//! What a kill loses is in spec 00.4; the disk (commit log, consume queues, topics, groups, the
+//! persisted offsets) stays.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::Broker;
+use super::channels::Channels;
+use super::client_manage::ConsumerManager;
+use super::message_store::Reput;
+use super::pull_request_hold::PullRequestHold;
+use super::schedule_message::ScheduleMessage;
+use crate::model::commit_log::CommitLog;
+use crate::model::config::BrokerSpec;
+use crate::model::consume_queue::ConsumeQueue;
+use crate::model::ids::BrokerIndex;
+use crate::model::offset_table::ConsumerOffsetTable;
+use crate::model::rebalance_lock::RebalanceLockTable;
+use crate::model::time::Millis;
+use crate::model::topic::{self, AUTO_CREATE_TOPIC_KEY, TopicConfig};
+use crate::sim::command::BrokerStop;
+use crate::sim::engine::Context;
+use crate::sim::event::EventKind;
+use crate::sim::setup::Setup;
+
+/// Where the master of a slave stands in the topology.
+fn master_of(spec: &BrokerSpec, setup: &Setup) -> Option<BrokerIndex> {
+    if spec.broker_id == 0 {
+        return None;
+    }
+    let is_master = |other: &BrokerSpec| other.name == spec.name && other.broker_id == 0;
+    let at = setup.brokers.iter().position(is_master)?;
+    u16::try_from(at).ok().map(BrokerIndex)
+}
+
+impl Broker {
+    /// The broker's disk before the run; the process does not run yet.
+    pub fn new(index: BrokerIndex, spec: &BrokerSpec, setup: &Setup) -> Broker {
+        let mut broker = Broker {
+            index,
+            name: spec.name.clone(),
+            broker_id: spec.broker_id,
+            master: master_of(spec, setup),
+            config: spec.config.clone(),
+            is_up: false,
+            is_writable: true,
+            life: 0,
+            started_at: Millis::ZERO,
+            literal_polling: setup.literal_polling,
+            topic_config: BTreeMap::new(),
+            subscription_groups: BTreeMap::new(),
+            commit_log: CommitLog::default(),
+            consume_queues: BTreeMap::new(),
+            topic_queue_table: BTreeMap::new(),
+            reput_from: 0,
+            reput: Reput::default(),
+            consumer_offset: ConsumerOffsetTable::default(),
+            persisted_offset: ConsumerOffsetTable::default(),
+            is_offset_flush_scheduled: false,
+            pull_request_hold: PullRequestHold::default(),
+            schedule_message: ScheduleMessage::new(spec.config.message_delay_level.len()),
+            client_manage: ConsumerManager::default(),
+            channels: Channels::default(),
+            rebalance_lock: RebalanceLockTable::default(),
+            store_delay: Millis::ZERO,
+            slow_appends: VecDeque::new(),
+            pending_reset: BTreeMap::new(),
+        };
+        broker.set_up_topics(setup);
+        broker.set_up_groups(setup);
+        broker.set_up_queues(setup);
+        broker
+    }
+
+    fn set_up_topics(&mut self, setup: &Setup) {
+        let levels = u32::try_from(self.config.message_delay_level.len()).unwrap_or(u32::MAX);
+        let template = TopicConfig::read_write(self.config.default_topic_queue_nums);
+        self.topic_config.insert(topic::schedule_topic(), TopicConfig::read_write(levels));
+        if self.config.auto_create_topic_enable {
+            self.topic_config.insert(AUTO_CREATE_TOPIC_KEY.into(), template);
+        }
+        for topic in setup.topics.iter().filter(|topic| topic.broker_name == self.name) {
+            self.topic_config.insert(topic.topic.clone(), topic.config.clone());
+        }
+    }
+
+    fn set_up_groups(&mut self, setup: &Setup) {
+        for group in &setup.groups {
+            self.subscription_groups.insert(group.group.clone(), group.config.clone());
+            if group.preexisting {
+                let config = TopicConfig::read_write(group.config.retry_queue_nums);
+                self.topic_config.entry(topic::retry_topic(&group.group)).or_insert(config);
+            }
+        }
+    }
+
+    fn set_up_queues(&mut self, setup: &Setup) {
+        for stored in setup.stored_offsets.iter().filter(|stored| stored.broker_name == self.name) {
+            let (group, topic) = (&stored.group, &stored.topic);
+            self.consumer_offset.commit_offset(group, topic, stored.queue_id, stored.offset);
+        }
+        self.persisted_offset = self.consumer_offset.clone();
+        for past in setup.queue_pasts.iter().filter(|past| past.broker_name == self.name) {
+            let key = (past.topic.clone(), past.queue_id);
+            self.topic_queue_table.insert(key.clone(), past.min_offset);
+            self.consume_queues.insert(key, ConsumeQueue::starting_at(past.min_offset));
+        }
+    }
+
+    /// The process starts: timers begin, what was persisted is what is known, and the name server
+    /// hears of it. At the very first start the run's setup has told it already.
+    ///
+    /// Emits `BrokerStarted`. Follows `BrokerController.start`.
+    pub fn start(&mut self, cx: &mut Context<'_>) {
+        assert!(!self.is_up, "a broker that runs is not started");
+        self.is_up = true;
+        self.life += 1;
+        self.started_at = cx.now();
+        cx.emit(EventKind::BrokerStarted { broker: self.index });
+        if self.life == 1 {
+            self.open_name_server(cx);
+        } else {
+            self.register_broker_all(false, cx);
+        }
+        let has_backlog = usize::try_from(self.reput_from).is_ok_and(|n| n < self.commit_log.len());
+        if has_backlog {
+            self.schedule_reput(cx);
+        }
+        self.schedule_registration(cx);
+        self.start_schedule_message(cx);
+        self.start_pull_request_hold(cx);
+        self.start_offset_flush(cx);
+        self.start_client_scan(cx);
+        self.start_slave_sync(cx);
+    }
+
+    /// The process ends. Every connection closes; what was only in memory is gone.
+    ///
+    /// Emits `BrokerStopped`. Follows `BrokerController.shutdown` and, for a kill, spec 00.4.
+    pub fn stop(&mut self, how: BrokerStop, cx: &mut Context<'_>) {
+        assert!(self.is_up, "a broker that does not run is not stopped");
+        match how {
+            BrokerStop::Graceful => {
+                self.persisted_offset = self.consumer_offset.clone();
+                self.schedule_message.persist();
+            }
+            BrokerStop::Kill { lost_tail } => self.lose_tail(lost_tail),
+        }
+        self.is_up = false;
+        cx.emit(EventKind::BrokerStopped { broker: self.index });
+        let causes = cx.causes();
+        let open = std::mem::take(&mut self.channels.open);
+        for (connection, channel) in open {
+            self.channels.closed.insert(connection);
+            cx.set_causes(causes);
+            cx.send_closed(connection, channel.machine);
+        }
+        cx.set_causes(causes);
+        self.close_name_server(cx);
+        self.forget();
+    }
+
+    /// Drops everything that lives in memory only.
+    fn forget(&mut self) {
+        self.consumer_offset = self.persisted_offset.clone();
+        self.is_offset_flush_scheduled = false;
+        self.reput.is_scheduled = false;
+        self.pull_request_hold = PullRequestHold::default();
+        self.schedule_message.forget();
+        self.client_manage = ConsumerManager::default();
+        self.rebalance_lock = RebalanceLockTable::default();
+        self.slow_appends = VecDeque::new();
+        self.pending_reset = BTreeMap::new();
+    }
+
+    /// Loses the last records of the commit log, which were not flushed, and their consume queue
+    /// entries.
+    fn lose_tail(&mut self, count: u32) {
+        let keep = self.commit_log.len().saturating_sub(count as usize);
+        let mut cut = BTreeSet::new();
+        for index in (keep..self.commit_log.len()).rev() {
+            let Some(record) = self.commit_log.get(index) else { continue };
+            let key = (record.topic.clone(), record.queue_id);
+            // From the last one back, so the smallest offset of each queue stays.
+            self.topic_queue_table.insert(key.clone(), record.queue_offset);
+            cut.insert(key);
+        }
+        for key in cut {
+            let offset = self.topic_queue_table[&key];
+            if let Some(queue) = self.consume_queues.get_mut(&key) {
+                if offset < queue.max_offset() {
+                    queue.truncate_from(offset);
+                }
+            }
+            self.schedule_message.lose_from(&key.0, key.1, offset);
+        }
+        self.commit_log.lose_tail(count as usize);
+        let dispatched = self.reput_from.min(keep as u64);
+        self.reput.stored_events.truncate((keep as u64 - dispatched) as usize);
+        self.reput_from = dispatched;
+    }
+}
