@@ -278,16 +278,21 @@ fn is_delivery_of_another_copy(
     let level = recorded.delay_level.expect("a delayed copy");
     let is_its_delivery = all.iter().any(|case| {
         let In::Sent(sent) = &case.r#in else { return false };
-        let earlier = Sent {
-            msg_topic: sent.msg_topic.clone(),
-            msg_reconsume_times: recorded.reconsume_times - 1,
-            msg_props: sent.msg_props.clone(),
-            delay_level: level,
-            max_reconsume_times: i32::MAX,
-            protocol_version: "current".to_owned(),
-            ..*sent
-        };
-        Out::of(&delivered(send_back(version, &earlier))) == *recorded
+        // Sent back with that level, or as a dead letter that waits its old level once more.
+        [level, -1].into_iter().any(|delay_level| {
+            let earlier = Sent {
+                msg_topic: sent.msg_topic.clone(),
+                msg_reconsume_times: recorded.reconsume_times - 1,
+                msg_props: sent.msg_props.clone(),
+                delay_level,
+                max_reconsume_times: i32::MAX,
+                protocol_version: "current".to_owned(),
+                ..*sent
+            };
+            let copy = send_back(version, &earlier);
+            let is_delayed = copy.topic.as_str() == topic::SCHEDULE_TOPIC;
+            is_delayed && Out::of(&delivered(copy)) == *recorded
+        })
     });
     if is_its_delivery { Ok(()) } else { Err(format!("no copy is delivered as {recorded:?}")) }
 }
