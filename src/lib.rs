@@ -1,4 +1,5 @@
 pub mod model;
 pub mod oracle;
 pub mod scene;
+pub mod sim;
 pub mod text;

@@ -1,16 +1,18 @@
 //! The one door for commands: each is checked first, then carried out.
 
 use super::Simulation;
+use super::broker::Broker;
 use super::client::{ClientInstance, ProcessState};
 use super::command::{BrokerStop, Command, CommandError, Party, SendMessages};
+use super::engine::Context;
+use super::name_server::NameServer;
 use super::network::DropRule;
 use super::packet::Machine;
 use crate::model::config::{ConsumerSpec, ProducerConfig, ProducerSpec};
 use crate::model::ids::{BrokerIndex, BrokerName, ClientId, GroupName, ProcessIndex, TopicName};
-use crate::model::offset_table::OffsetTable;
-use crate::model::message_queue::MessageQueue;
 use crate::model::listener::OnInterrupt;
-use crate::model::topic::TopicConfig;
+use crate::model::message_queue::MessageQueue;
+use crate::model::offset_table::OffsetTable;
 
 /// The client id of the producer that is made when a scenario names none.
 pub const DEFAULT_PRODUCER: &str = "producer";
@@ -147,54 +149,29 @@ impl Simulation {
     }
 
     /// Carries a checked command out.
-    pub(super) fn perform(&mut self, command: &Command) {
+    ///
+    /// # Errors
+    /// If a broker finds that it makes no sense.
+    pub(super) fn perform(&mut self, command: &Command) -> Result<(), CommandError> {
         match command {
             Command::StartProducer(spec) => {
                 self.start_producer(spec);
             }
             Command::SendMessages(send) => self.send(send),
             Command::StartConsumer(spec) => self.start_consumer(spec),
-            Command::CreateTopic { topic, broker_name, queue_nums } => {
-                let config = TopicConfig::read_write(*queue_nums);
-                self.on_brokers(broker_name.as_ref(), |it, cx| {
-                    it.create_topic(topic, config.clone(), cx);
-                });
-            }
-            Command::UpdateTopic {
-                topic,
-                broker_name,
-                read_queue_nums,
-                write_queue_nums,
-                permission,
-            } => {
-                let config = TopicConfig {
-                    read_queue_nums: *read_queue_nums,
-                    write_queue_nums: *write_queue_nums,
-                    permission: *permission,
-                };
-                self.on_brokers(broker_name.as_ref(), |it, cx| {
-                    it.update_topic(topic, config.clone(), cx);
-                });
-            }
-            Command::UpdateGroup { group, retry_queue_nums, retry_max_times } => {
-                self.on_brokers(None, |it, cx| {
-                    it.update_group(group, *retry_queue_nums, *retry_max_times, cx);
-                });
-            }
-            Command::ResetOffset { group, topic, timestamp, force } => {
-                self.on_brokers(None, |it, cx| {
-                    it.reset_offset(group, topic, *timestamp, *force, cx);
-                });
-            }
-            Command::SetOffset { group, topic, broker_name, queue_id, offset } => {
-                self.on_brokers(broker_name.as_ref(), |it, cx| {
-                    it.set_offset(group, topic, *queue_id, *offset, cx);
-                });
-            }
+            Command::CreateTopic { .. }
+            | Command::UpdateTopic { .. }
+            | Command::UpdateGroup { .. }
+            | Command::ResetOffset { .. }
+            | Command::SetOffset { .. } => return self.administer(command),
             Command::StopNameServer => {
-                self.world.name_server.is_up = false;
+                self.world.is_name_server_up = false;
+                self.with_name_server(NameServer::stop);
             }
-            Command::StartNameServer => self.with_name_server(|it, cx| it.restart(cx)),
+            Command::StartNameServer => {
+                self.world.is_name_server_up = true;
+                self.with_name_server(NameServer::start);
+            }
             Command::Partition { .. }
             | Command::Heal { .. }
             | Command::SetLatency { .. }
@@ -206,17 +183,56 @@ impl Simulation {
             | Command::SetBrokerWritable { .. }
             | Command::SlowStore { .. }
             | Command::ExpireHead { .. }
-            | Command::SetFirstMessageInMemory { .. } => self.perform_on_broker(command),
+            | Command::SetFirstMessageInMemory { .. } => return self.perform_on_broker(command),
             _ => self.perform_on_client(command),
+        }
+        Ok(())
+    }
+
+    /// What an operator does with the admin tools, on one master or on all.
+    fn administer(&mut self, command: &Command) -> Result<(), CommandError> {
+        match command {
+            Command::CreateTopic { topic, broker_name, queue_nums } => {
+                self.on_brokers(broker_name.as_ref(), |it, cx| {
+                    it.create_topic(topic.clone(), *queue_nums, cx);
+                    Ok(())
+                })
+            }
+            Command::UpdateTopic {
+                topic,
+                broker_name,
+                read_queue_nums,
+                write_queue_nums,
+                permission,
+            } => self.on_brokers(broker_name.as_ref(), |it, cx| {
+                let (read, write) = (*read_queue_nums, *write_queue_nums);
+                it.update_topic(topic.clone(), read, write, *permission, cx);
+                Ok(())
+            }),
+            Command::UpdateGroup { group, retry_queue_nums, retry_max_times } => {
+                self.on_brokers(None, |it, _| {
+                    it.update_group(group, *retry_queue_nums, *retry_max_times);
+                    Ok(())
+                })
+            }
+            Command::ResetOffset { group, topic, timestamp, force } => self
+                .on_brokers(None, |it, cx| it.reset_offset(group, topic, *timestamp, *force, cx)),
+            Command::SetOffset { group, topic, broker_name, queue_id, offset } => {
+                self.on_brokers(broker_name.as_ref(), |it, cx| {
+                    it.set_offset(group, topic, *queue_id, *offset, cx);
+                    Ok(())
+                })
+            }
+            _ => Ok(()),
         }
     }
 
-    /// Runs something on one named master, or on every master.
+    /// Runs something on one named master, or on every master; one that agrees is enough.
     fn on_brokers(
         &mut self,
         name: Option<&BrokerName>,
-        mut run: impl FnMut(&mut super::broker::Broker, &mut super::engine::Context<'_>),
-    ) {
+        mut run: impl FnMut(&mut Broker, &mut Context<'_>) -> Result<(), CommandError>,
+    ) -> Result<(), CommandError> {
         let causes = self.engine.causes();
         let masters: Vec<BrokerIndex> = self
             .world
@@ -226,55 +242,60 @@ impl Simulation {
             .filter(|broker| name.is_none_or(|name| broker.name == *name))
             .map(|broker| broker.index)
             .collect();
+        let mut outcome = None;
         for broker in masters {
             self.engine.set_causes(causes);
-            self.with_broker(broker, &mut run);
+            let mut result = Ok(());
+            self.with_broker(broker, |it, cx| result = run(it, cx));
+            outcome = match (outcome, result) {
+                (Some(Ok(())), _) | (_, Ok(())) => Some(Ok(())),
+                (Some(first), Err(_)) => Some(first),
+                (None, error) => Some(error),
+            };
         }
+        outcome.unwrap_or(Ok(()))
     }
 
-    fn perform_on_broker(&mut self, command: &Command) {
+    fn perform_on_broker(&mut self, command: &Command) -> Result<(), CommandError> {
         match command {
             Command::StopBroker { broker_name, broker_id, how } => {
-                let Some(broker) = self.world.broker_named(broker_name, *broker_id) else { return };
+                let broker = self.broker(broker_name, *broker_id)?;
                 let how: BrokerStop = *how;
                 self.world.frozen.remove(&Machine::Broker(broker));
                 self.with_broker(broker, |it, cx| it.stop(how, cx));
-                self.world.name_server.broker_gone(broker);
             }
             Command::StartBroker { broker_name, broker_id } => {
-                let Some(broker) = self.world.broker_named(broker_name, *broker_id) else { return };
+                let broker = self.broker(broker_name, *broker_id)?;
                 self.with_broker(broker, |it, cx| it.start(cx));
             }
             Command::FreezeBroker { broker_name, duration } => {
-                let Some(broker) = self.world.broker_named(broker_name, 0) else { return };
+                let broker = self.broker(broker_name, 0)?;
                 self.freeze_machine(Machine::Broker(broker), *duration);
             }
             Command::ResumeBroker { broker_name } => {
-                let Some(broker) = self.world.broker_named(broker_name, 0) else { return };
+                let broker = self.broker(broker_name, 0)?;
                 self.resume_machine(Machine::Broker(broker));
             }
             Command::SetBrokerWritable { broker_name, writable } => {
-                let writable = *writable;
-                self.on_brokers(Some(broker_name), |it, cx| it.set_writable(writable, cx));
+                let broker = self.broker(broker_name, 0)?;
+                self.with_broker(broker, |it, cx| it.set_writable(*writable, cx));
             }
             Command::SlowStore { broker_name, by } => {
-                let by = *by;
-                self.on_brokers(Some(broker_name), |it, cx| it.slow_store(by, cx));
+                let broker = self.broker(broker_name, 0)?;
+                self.with_broker(broker, |it, _| it.slow_store(*by));
             }
             Command::ExpireHead { broker_name, topic, queue_id, min_offset } => {
-                self.on_brokers(Some(broker_name), |it, cx| {
-                    it.expire_head(topic, *queue_id, *min_offset, cx);
+                return self.on_brokers(Some(broker_name), |it, _| {
+                    it.expire_head(topic, *queue_id, *min_offset)
                 });
             }
             Command::SetFirstMessageInMemory { broker_name, in_memory } => {
-                let in_memory = *in_memory;
-                self.on_brokers(Some(broker_name), |it, _| {
-                    it.config.first_message_in_memory = in_memory;
-                    it.config.first_message_in_page_cache = in_memory;
-                });
+                let broker = self.broker(broker_name, 0)?;
+                self.with_broker(broker, |it, _| it.set_first_message_in_memory(*in_memory));
             }
             _ => {}
         }
+        Ok(())
     }
 
     fn perform_on_network(&mut self, command: &Command) {
@@ -299,8 +320,7 @@ impl Simulation {
             }
             Command::DropNext { from, to, code, count, only_response } => {
                 let (Ok(from), Ok(to)) = (self.party(from), self.party(to)) else { return };
-                let rule =
-                    DropRule { code: *code, left: *count, only_response: *only_response };
+                let rule = DropRule { code: *code, left: *count, only_response: *only_response };
                 self.world.network.link_mut(from, to).to_drop.push(rule);
             }
             _ => {}
@@ -377,8 +397,8 @@ impl Simulation {
     /// Broadcasting: the file that an earlier process of the same client id left, or the scenario's.
     fn local_file_of(&self, spec: &ConsumerSpec) -> OffsetTable {
         let earlier = self.world.clients.iter().rev().find_map(|client| {
-            let is_it = client.client_id == spec.client_id
-                && client.process_state != ProcessState::Running;
+            let is_it =
+                client.client_id == spec.client_id && client.process_state != ProcessState::Running;
             client.consumers.get(&spec.group).filter(|_| is_it)
         });
         if let Some(consumer) = earlier {

@@ -87,31 +87,76 @@ pub enum BrokerStop {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Command {
     StartProducer(ProducerSpec),
-    StopProducer { client_id: ClientId },
+    StopProducer {
+        client_id: ClientId,
+    },
     SendMessages(SendMessages),
 
     StartConsumer(Box<ConsumerSpec>),
     /// `shutdown()` of every consumer of that client, or of one group.
-    StopConsumer { client_id: ClientId, group: Option<GroupName> },
+    StopConsumer {
+        client_id: ClientId,
+        group: Option<GroupName>,
+    },
     /// kill -9: the system closes the connections.
-    CrashConsumer { client_id: ClientId },
+    CrashConsumer {
+        client_id: ClientId,
+    },
     /// Power cut or network loss: nothing is closed.
-    LoseHost { client_id: ClientId },
+    LoseHost {
+        client_id: ClientId,
+    },
     /// A long pause of the process; `None` until resumed.
-    FreezeClient { client_id: ClientId, duration: Option<Millis> },
-    ResumeClient { client_id: ClientId },
-    Subscribe { client_id: ClientId, group: GroupName, topic: TopicName, expression: String },
-    Unsubscribe { client_id: ClientId, group: GroupName, topic: TopicName },
-    SetListener { client_id: ClientId, group: Option<GroupName>, listener: Box<ListenerBehavior> },
-    SetOnInterrupt { client_id: ClientId, on_interrupt: OnInterrupt },
-    PausePulling { client_id: ClientId },
-    ResumePulling { client_id: ClientId },
+    FreezeClient {
+        client_id: ClientId,
+        duration: Option<Millis>,
+    },
+    ResumeClient {
+        client_id: ClientId,
+    },
+    Subscribe {
+        client_id: ClientId,
+        group: GroupName,
+        topic: TopicName,
+        expression: String,
+    },
+    Unsubscribe {
+        client_id: ClientId,
+        group: GroupName,
+        topic: TopicName,
+    },
+    SetListener {
+        client_id: ClientId,
+        group: Option<GroupName>,
+        listener: Box<ListenerBehavior>,
+    },
+    SetOnInterrupt {
+        client_id: ClientId,
+        on_interrupt: OnInterrupt,
+    },
+    PausePulling {
+        client_id: ClientId,
+    },
+    ResumePulling {
+        client_id: ClientId,
+    },
     /// A property of a running consumer, by RocketMQ's name (`consumeThreadMin`, ...).
-    SetConsumerProperty { client_id: ClientId, name: String, value: i64 },
+    SetConsumerProperty {
+        client_id: ClientId,
+        name: String,
+        value: i64,
+    },
     /// The client's clock runs ahead (+) or behind (-) by this much.
-    SkewClock { client_id: ClientId, by_ms: i64 },
+    SkewClock {
+        client_id: ClientId,
+        by_ms: i64,
+    },
 
-    CreateTopic { topic: TopicName, broker_name: Option<BrokerName>, queue_nums: u32 },
+    CreateTopic {
+        topic: TopicName,
+        broker_name: Option<BrokerName>,
+        queue_nums: u32,
+    },
     UpdateTopic {
         topic: TopicName,
         broker_name: Option<BrokerName>,
@@ -119,34 +164,95 @@ pub enum Command {
         write_queue_nums: u32,
         permission: Permission,
     },
-    StopBroker { broker_name: BrokerName, broker_id: u32, how: BrokerStop },
-    StartBroker { broker_name: BrokerName, broker_id: u32 },
-    FreezeBroker { broker_name: BrokerName, duration: Option<Millis> },
-    ResumeBroker { broker_name: BrokerName },
-    SetBrokerWritable { broker_name: BrokerName, writable: bool },
+    StopBroker {
+        broker_name: BrokerName,
+        broker_id: u32,
+        how: BrokerStop,
+    },
+    StartBroker {
+        broker_name: BrokerName,
+        broker_id: u32,
+    },
+    FreezeBroker {
+        broker_name: BrokerName,
+        duration: Option<Millis>,
+    },
+    ResumeBroker {
+        broker_name: BrokerName,
+    },
+    SetBrokerWritable {
+        broker_name: BrokerName,
+        writable: bool,
+    },
     /// Every append takes this much longer.
-    SlowStore { broker_name: BrokerName, by: Millis },
+    SlowStore {
+        broker_name: BrokerName,
+        by: Millis,
+    },
     /// Old files expire: the queues' minOffset becomes `min_offset`.
-    ExpireHead { broker_name: BrokerName, topic: TopicName, queue_id: QueueId, min_offset: QueueOffset },
-    SetFirstMessageInMemory { broker_name: BrokerName, in_memory: bool },
-    UpdateGroup { group: GroupName, retry_queue_nums: u32, retry_max_times: i32 },
+    ExpireHead {
+        broker_name: BrokerName,
+        topic: TopicName,
+        queue_id: QueueId,
+        min_offset: QueueOffset,
+    },
+    SetFirstMessageInMemory {
+        broker_name: BrokerName,
+        in_memory: bool,
+    },
+    UpdateGroup {
+        group: GroupName,
+        retry_queue_nums: u32,
+        retry_max_times: i32,
+    },
 
     StopNameServer,
     StartNameServer,
 
-    Partition { a: Party, b: Party, one_way: bool },
-    Heal { a: Party, b: Party },
+    Partition {
+        a: Party,
+        b: Party,
+        one_way: bool,
+    },
+    Heal {
+        a: Party,
+        b: Party,
+    },
     /// One-way latency, drawn between the two for each packet.
-    SetLatency { a: Party, b: Party, from: Millis, to: Millis },
+    SetLatency {
+        a: Party,
+        b: Party,
+        from: Millis,
+        to: Millis,
+    },
     /// The next `count` requests of this code from a to b are lost, or only their answers.
-    DropNext { from: Party, to: Party, code: RequestCode, count: u32, only_response: bool },
+    DropNext {
+        from: Party,
+        to: Party,
+        code: RequestCode,
+        count: u32,
+        only_response: bool,
+    },
     /// The next heartbeat of a rebalance pass of this client is skipped (spec 11.32).
-    SkipHeartbeat { client_id: ClientId },
+    SkipHeartbeat {
+        client_id: ClientId,
+    },
 
     /// Admin: INVOKE_BROKER_TO_RESET_OFFSET to a moment (spec 03.7).
-    ResetOffset { group: GroupName, topic: TopicName, timestamp: i64, force: bool },
+    ResetOffset {
+        group: GroupName,
+        topic: TopicName,
+        timestamp: i64,
+        force: bool,
+    },
     /// Admin: UPDATE_CONSUMER_OFFSET.
-    SetOffset { group: GroupName, topic: TopicName, broker_name: Option<BrokerName>, queue_id: QueueId, offset: QueueOffset },
+    SetOffset {
+        group: GroupName,
+        topic: TopicName,
+        broker_name: Option<BrokerName>,
+        queue_id: QueueId,
+        offset: QueueOffset,
+    },
 }
 
 /// Why a command makes no sense at its moment. Each says what is wrong; `text` says how to mend it.

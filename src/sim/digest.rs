@@ -27,7 +27,8 @@ impl Flavor for Fnv {
 
 /// The mark of any value.
 pub fn digest_of(value: &impl Serialize) -> u64 {
-    postcard::serialize_with_flavor(value, Fnv(OFFSET_BASIS)).expect("hashing never runs out of room")
+    postcard::serialize_with_flavor(value, Fnv(OFFSET_BASIS))
+        .expect("hashing never runs out of room")
 }
 
 impl Simulation {

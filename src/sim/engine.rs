@@ -5,7 +5,9 @@ use serde::Serialize;
 
 use super::agenda::{Agenda, AgendaEntry, AgendaKey};
 use super::dice::{Dice, Purpose};
-use super::event::{Actor, Causes, Event, EventKind, EventSequence, LossReason, TimerKind, Trigger};
+use super::event::{
+    Actor, Causes, Event, EventKind, EventSequence, LossReason, TimerKind, Trigger,
+};
 use super::network::Network;
 use super::packet::{Machine, Packet, Payload, Request, RequestCode, Response};
 use super::setup::TieBreak;
@@ -318,7 +320,14 @@ impl Context<'_> {
         self.engine.schedule_with(at, priority, timer, Task::Deliver(Box::new(packet)));
     }
 
-    fn lose(&mut self, call: CallId, from: Machine, to: Machine, code: RequestCode, reason: LossReason) {
+    fn lose(
+        &mut self,
+        call: CallId,
+        from: Machine,
+        to: Machine,
+        code: RequestCode,
+        reason: LossReason,
+    ) {
         let causes = self.causes();
         self.emit(EventKind::PacketLost { call, from, to, code, reason });
         self.set_causes(causes);

@@ -74,8 +74,13 @@ pub enum TimerKind {
     Network(RequestCode),
     /// The broker builds consume queue entries, 1 ms after the append (spec 01.2).
     Reput,
+    /// A slow store finishes an append.
+    SlowStore,
     /// `ScheduleMessageService`: the front message of a level is due, or is looked for.
-    DelayLevel { level: u32, due: Millis },
+    DelayLevel {
+        level: u32,
+        due: Millis,
+    },
     /// The broker's scan of held pulls, every 5 s (spec 01.5.4).
     HoldScan,
     FlushConsumerOffset,
@@ -140,7 +145,10 @@ pub enum Trigger {
     Command,
     Packet,
     /// A timer that was set at `since`.
-    Timer { kind: TimerKind, since: Millis },
+    Timer {
+        kind: TimerKind,
+        since: Millis,
+    },
     /// A task that follows at once.
     Follows,
 }
@@ -209,8 +217,13 @@ pub enum LeaveReason {
 pub enum EventKind {
     // --- commands ---
     /// A command was carried out; `index` counts script and interventions in their order.
-    CommandApplied { index: u32 },
-    CommandRefused { index: u32, error: CommandError },
+    CommandApplied {
+        index: u32,
+    },
+    CommandRefused {
+        index: u32,
+        error: CommandError,
+    },
 
     // --- network ---
     /// A request left its machine. `queue` is the queue that it speaks of.
@@ -222,7 +235,12 @@ pub enum EventKind {
         detail: RequestDetail,
     },
     /// An answer left the machine that was asked.
-    ResponseSent { call: CallId, to: Machine, of: RequestCode, code: ResponseCode },
+    ResponseSent {
+        call: CallId,
+        to: Machine,
+        of: RequestCode,
+        code: ResponseCode,
+    },
     /// The answer came to the caller's hand.
     ResponseReceived {
         call: CallId,
@@ -231,28 +249,78 @@ pub enum EventKind {
         code: ResponseCode,
         detail: ResponseDetail,
     },
-    CallTimedOut { call: CallId, of: RequestCode },
+    CallTimedOut {
+        call: CallId,
+        of: RequestCode,
+    },
     /// The call failed at once: refused, or its connection closed.
-    CallFailed { call: CallId, of: RequestCode },
-    PacketLost { call: CallId, from: Machine, to: Machine, code: RequestCode, reason: LossReason },
-    ConnectionOpened { connection: ConnectionId, to: Machine },
-    ConnectionClosed { connection: ConnectionId, with: Machine },
+    CallFailed {
+        call: CallId,
+        of: RequestCode,
+    },
+    PacketLost {
+        call: CallId,
+        from: Machine,
+        to: Machine,
+        code: RequestCode,
+        reason: LossReason,
+    },
+    ConnectionOpened {
+        connection: ConnectionId,
+        to: Machine,
+    },
+    ConnectionClosed {
+        connection: ConnectionId,
+        with: Machine,
+    },
 
     // --- producer ---
-    SendAsked { key: Rc<str>, topic: TopicName },
-    SendSucceeded { message: Rc<str>, topic: TopicName, queue_id: QueueId, queue_offset: QueueOffset },
-    SendFailed { message: Rc<str>, topic: TopicName },
+    SendAsked {
+        key: Rc<str>,
+        topic: TopicName,
+    },
+    SendSucceeded {
+        message: Rc<str>,
+        topic: TopicName,
+        queue_id: QueueId,
+        queue_offset: QueueOffset,
+    },
+    SendFailed {
+        message: Rc<str>,
+        topic: TopicName,
+    },
 
     // --- broker ---
-    BrokerStarted { broker: BrokerIndex },
-    BrokerStopped { broker: BrokerIndex },
-    TopicCreated { topic: TopicName, queues: u32 },
+    BrokerStarted {
+        broker: BrokerIndex,
+    },
+    BrokerStopped {
+        broker: BrokerIndex,
+    },
+    TopicCreated {
+        topic: TopicName,
+        queues: u32,
+    },
     /// A record was appended to the commit log. If it was delayed, its topic is the schedule topic.
-    MessageStored { message: Rc<StoredMessage> },
+    MessageStored {
+        message: Rc<StoredMessage>,
+    },
     /// The record got its place in a consume queue, and so became visible to pulls.
-    ConsumeQueueAppended { message: Rc<StoredMessage> },
-    PullSuspended { call: CallId, group: GroupName, queue: MessageQueue, offset: QueueOffset, until: Millis },
-    PullWoken { call: CallId, queue: MessageQueue, by_arrival: bool },
+    ConsumeQueueAppended {
+        message: Rc<StoredMessage>,
+    },
+    PullSuspended {
+        call: CallId,
+        group: GroupName,
+        queue: MessageQueue,
+        offset: QueueOffset,
+        until: Millis,
+    },
+    PullWoken {
+        call: CallId,
+        queue: MessageQueue,
+        by_arrival: bool,
+    },
     OffsetCommitted {
         group: GroupName,
         queue: MessageQueue,
@@ -261,34 +329,97 @@ pub enum EventKind {
         /// Whether a pull carried it, or UPDATE_CONSUMER_OFFSET.
         by_pull: bool,
     },
-    ClientRegistered { group: GroupName, client: ClientId, process: ProcessIndex },
-    ClientLeft { group: GroupName, client: ClientId, process: ProcessIndex, reason: LeaveReason },
-    SubscriptionReplaced { group: GroupName, topic: TopicName, sub_version: u64 },
+    ClientRegistered {
+        group: GroupName,
+        client: ClientId,
+        process: ProcessIndex,
+    },
+    ClientLeft {
+        group: GroupName,
+        client: ClientId,
+        process: ProcessIndex,
+        reason: LeaveReason,
+    },
+    SubscriptionReplaced {
+        group: GroupName,
+        topic: TopicName,
+        sub_version: u64,
+    },
     /// CONSUMER_SEND_MSG_BACK decided for another try, at `level`.
-    RetryStored { group: GroupName, origin: Rc<StoredMessage>, level: i32, reconsume_times: i32 },
+    RetryStored {
+        group: GroupName,
+        origin: Rc<StoredMessage>,
+        level: i32,
+        reconsume_times: i32,
+    },
     /// ... or for the dead letters. `delayed` says that an old DELAY takes it there later.
-    DeadLettered { group: GroupName, origin: Rc<StoredMessage>, reconsume_times: i32, delayed: bool },
+    DeadLettered {
+        group: GroupName,
+        origin: Rc<StoredMessage>,
+        reconsume_times: i32,
+        delayed: bool,
+    },
     /// retryQueueNums is 0: answered SUCCESS, and nothing is stored.
-    RetryDiscarded { group: GroupName, origin: Rc<StoredMessage> },
+    RetryDiscarded {
+        group: GroupName,
+        origin: Rc<StoredMessage>,
+    },
     /// The schedule service took a due message out of its level.
-    DelayElapsed { level: u32, message: Rc<StoredMessage>, due: Millis },
-    QueueLocked { group: GroupName, queue: MessageQueue, client: ClientId, renewed: bool },
-    QueueLockRefused { group: GroupName, queue: MessageQueue, client: ClientId, owner: ClientId },
-    QueueUnlocked { group: GroupName, queue: MessageQueue, client: ClientId },
+    DelayElapsed {
+        level: u32,
+        message: Rc<StoredMessage>,
+        due: Millis,
+    },
+    QueueLocked {
+        group: GroupName,
+        queue: MessageQueue,
+        client: ClientId,
+        renewed: bool,
+    },
+    QueueLockRefused {
+        group: GroupName,
+        queue: MessageQueue,
+        client: ClientId,
+        owner: ClientId,
+    },
+    QueueUnlocked {
+        group: GroupName,
+        queue: MessageQueue,
+        client: ClientId,
+    },
 
     // --- client: life ---
-    ConsumerStarting { group: GroupName },
-    StartStepDone { group: GroupName, step: StartStep },
-    ConsumerStarted { group: GroupName },
-    StartFailed { group: GroupName, error: CommandError },
-    ShutdownBegan { group: GroupName },
-    ConsumerStopped { group: GroupName },
+    ConsumerStarting {
+        group: GroupName,
+    },
+    StartStepDone {
+        group: GroupName,
+        step: StartStep,
+    },
+    ConsumerStarted {
+        group: GroupName,
+    },
+    StartFailed {
+        group: GroupName,
+        error: CommandError,
+    },
+    ShutdownBegan {
+        group: GroupName,
+    },
+    ConsumerStopped {
+        group: GroupName,
+    },
     ProcessCrashed,
     HostLost,
-    Frozen { until: Option<Millis> },
+    Frozen {
+        until: Option<Millis>,
+    },
     Resumed,
     HeartbeatSkipped,
-    RouteChanged { topic: TopicName, queues: u32 },
+    RouteChanged {
+        topic: TopicName,
+        queues: u32,
+    },
 
     // --- client: rebalance ---
     RebalanceBegan,
@@ -300,14 +431,38 @@ pub enum EventKind {
         members: Rc<[ClientId]>,
         mine: Rc<[MessageQueue]>,
     },
-    RebalanceEnded { balanced: bool },
-    QueueAssigned { group: GroupName, queue: MessageQueue, process_queue: ProcessQueueId, next_offset: QueueOffset },
-    QueueDropped { group: GroupName, queue: MessageQueue, process_queue: ProcessQueueId, reason: DropReason },
-    QueueReleased { group: GroupName, queue: MessageQueue, process_queue: ProcessQueueId },
+    RebalanceEnded {
+        balanced: bool,
+    },
+    QueueAssigned {
+        group: GroupName,
+        queue: MessageQueue,
+        process_queue: ProcessQueueId,
+        next_offset: QueueOffset,
+    },
+    QueueDropped {
+        group: GroupName,
+        queue: MessageQueue,
+        process_queue: ProcessQueueId,
+        reason: DropReason,
+    },
+    QueueReleased {
+        group: GroupName,
+        queue: MessageQueue,
+        process_queue: ProcessQueueId,
+    },
 
     // --- client: pull ---
-    PullPostponed { group: GroupName, queue: MessageQueue, reason: PostponeReason, until: Millis },
-    PullRequestEnded { group: GroupName, queue: MessageQueue },
+    PullPostponed {
+        group: GroupName,
+        queue: MessageQueue,
+        reason: PostponeReason,
+        until: Millis,
+    },
+    PullRequestEnded {
+        group: GroupName,
+        queue: MessageQueue,
+    },
     PullAnswered {
         group: GroupName,
         queue: MessageQueue,
@@ -317,10 +472,21 @@ pub enum EventKind {
         kept: u32,
         next_offset: QueueOffset,
     },
-    MessagesCached { group: GroupName, process_queue: ProcessQueueId, queue: MessageQueue, first: QueueOffset, count: u32 },
+    MessagesCached {
+        group: GroupName,
+        process_queue: ProcessQueueId,
+        queue: MessageQueue,
+        first: QueueOffset,
+        count: u32,
+    },
 
     // --- client: consume ---
-    ConsumeRequestQueued { group: GroupName, queue: MessageQueue, first: QueueOffset, count: u32 },
+    ConsumeRequestQueued {
+        group: GroupName,
+        queue: MessageQueue,
+        first: QueueOffset,
+        count: u32,
+    },
     ConsumeStarted {
         group: GroupName,
         client_thread: u32,
@@ -338,30 +504,83 @@ pub enum EventKind {
         outcome: ConsumeOutcome,
         batch: u32,
     },
-    ListenerInterrupted { group: GroupName, client_thread: u32 },
+    ListenerInterrupted {
+        group: GroupName,
+        client_thread: u32,
+    },
     /// A result came after its `ProcessQueue` was dropped; it counts for nothing.
-    ResultIgnored { group: GroupName, queue: MessageQueue, first: QueueOffset },
+    ResultIgnored {
+        group: GroupName,
+        queue: MessageQueue,
+        first: QueueOffset,
+    },
     /// The message left the `ProcessQueue`.
-    MessagesRemoved { group: GroupName, queue: MessageQueue, first: QueueOffset, count: u32 },
-    SentBack { group: GroupName, message: Rc<StoredMessage>, by_fallback: bool },
-    SendBackFailed { group: GroupName, message: Rc<StoredMessage> },
+    MessagesRemoved {
+        group: GroupName,
+        queue: MessageQueue,
+        first: QueueOffset,
+        count: u32,
+    },
+    SentBack {
+        group: GroupName,
+        message: Rc<StoredMessage>,
+        by_fallback: bool,
+    },
+    SendBackFailed {
+        group: GroupName,
+        message: Rc<StoredMessage>,
+    },
     /// Kept locally; tried again after 5 s.
-    LocalRetryScheduled { group: GroupName, message: Rc<StoredMessage>, reconsume_times: i32, until: Millis },
+    LocalRetryScheduled {
+        group: GroupName,
+        message: Rc<StoredMessage>,
+        reconsume_times: i32,
+        until: Millis,
+    },
     /// Broadcasting drops failures (spec 05.4).
-    FailureDropped { group: GroupName, message: Rc<StoredMessage> },
-    ExpiredSentBack { group: GroupName, message: Rc<StoredMessage> },
-    CleanerDied { group: GroupName },
+    FailureDropped {
+        group: GroupName,
+        message: Rc<StoredMessage>,
+    },
+    ExpiredSentBack {
+        group: GroupName,
+        message: Rc<StoredMessage>,
+    },
+    CleanerDied {
+        group: GroupName,
+    },
     /// Orderly: the queue waits before it tries the same message again.
-    QueueSuspended { group: GroupName, queue: MessageQueue, until: Millis },
-    OrderlyDeadLetterSent { group: GroupName, message: Rc<StoredMessage> },
+    QueueSuspended {
+        group: GroupName,
+        queue: MessageQueue,
+        until: Millis,
+    },
+    OrderlyDeadLetterSent {
+        group: GroupName,
+        message: Rc<StoredMessage>,
+    },
 
     // --- client: offsets and locks ---
     /// The offset in the client's memory moved.
-    OffsetMoved { group: GroupName, queue: MessageQueue, from: QueueOffset, to: QueueOffset },
-    LockBelieved { group: GroupName, queue: MessageQueue, held: bool },
-    OffsetReset { group: GroupName, topic: TopicName },
+    OffsetMoved {
+        group: GroupName,
+        queue: MessageQueue,
+        from: QueueOffset,
+        to: QueueOffset,
+    },
+    LockBelieved {
+        group: GroupName,
+        queue: MessageQueue,
+        held: bool,
+    },
+    OffsetReset {
+        group: GroupName,
+        topic: TopicName,
+    },
 
-    LimitReached { limit: Limit },
+    LimitReached {
+        limit: Limit,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -377,7 +596,10 @@ pub enum RequestDetail {
     None,
     Topic(TopicName),
     Group(GroupName),
-    Queue { topic: TopicName, queue_id: QueueId },
+    Queue {
+        topic: TopicName,
+        queue_id: QueueId,
+    },
     Pull {
         group: GroupName,
         topic: TopicName,
@@ -387,7 +609,12 @@ pub enum RequestDetail {
         sys_flag: u32,
         commit_offset: QueueOffset,
     },
-    Commit { group: GroupName, topic: TopicName, queue_id: QueueId, offset: QueueOffset },
+    Commit {
+        group: GroupName,
+        topic: TopicName,
+        queue_id: QueueId,
+        offset: QueueOffset,
+    },
     SendBack {
         group: GroupName,
         origin_topic: TopicName,
@@ -395,9 +622,18 @@ pub enum RequestDetail {
         delay_level: i32,
         max_reconsume_times: i32,
     },
-    Send { topic: TopicName, queue_id: QueueId, key: Option<Rc<str>> },
-    Queues { group: GroupName, queues: Rc<[MessageQueue]> },
-    HeartBeat { groups: Rc<[(GroupName, MessageModel)]> },
+    Send {
+        topic: TopicName,
+        queue_id: QueueId,
+        key: Option<Rc<str>>,
+    },
+    Queues {
+        group: GroupName,
+        queues: Rc<[MessageQueue]>,
+    },
+    HeartBeat {
+        groups: Rc<[(GroupName, MessageModel)]>,
+    },
 }
 
 /// What an answer brought.

@@ -84,17 +84,14 @@ impl Simulation {
             .collect();
         let world = World {
             name_server: NameServer::new(),
+            is_name_server_up: true,
             brokers,
             clients: Vec::new(),
             network: Network::new(setup.latency),
             frozen: BTreeMap::new(),
         };
-        let mut simulation = Simulation {
-            world,
-            engine,
-            setup: Rc::new(setup.clone()),
-            commands: BTreeMap::new(),
-        };
+        let mut simulation =
+            Simulation { world, engine, setup: Rc::new(setup.clone()), commands: BTreeMap::new() };
         simulation.start_machines();
         simulation
     }
@@ -196,8 +193,11 @@ impl Simulation {
             return Err(error);
         }
         self.engine.emit(EventKind::CommandApplied { index });
-        self.perform(command);
-        Ok(())
+        let result = self.perform(command);
+        if let Err(error) = &result {
+            self.engine.emit(EventKind::CommandRefused { index, error: error.clone() });
+        }
+        result
     }
 
     /// What has happened since the last call.
@@ -249,7 +249,7 @@ impl Simulation {
             Task::Client { process, task } => {
                 self.with_client(process, |it, cx| it.run(task, cx));
             }
-            Task::NameServer(task) => self.with_name_server(|it, cx| it.run(task, cx)),
+            Task::NameServer(task) => self.with_name_server(|it, cx| it.run(&task, cx)),
             Task::Resume(machine) => self.resume_machine(machine),
         }
     }
@@ -261,7 +261,7 @@ impl Simulation {
             Machine::Broker(broker) if self.world.broker(broker).is_up => {
                 self.with_broker(broker, |it, cx| it.receive(packet, cx));
             }
-            Machine::NameServer(_) if self.world.name_server.is_up => {
+            Machine::NameServer(_) if self.world.is_name_server_up => {
                 self.with_name_server(|it, cx| it.receive(packet, cx));
             }
             Machine::Client(process) if self.world.client(process).is_alive() => {
@@ -276,11 +276,7 @@ impl Simulation {
         let Payload::Request { request, .. } = &packet.payload else { return };
         let (call, from, to, code) = (packet.call, packet.from, packet.to, request.code());
         let reason = LossReason::ReceiverGone;
-        let mut cx = Context {
-            engine: &mut self.engine,
-            network: &mut self.world.network,
-            me: to,
-        };
+        let mut cx = Context { engine: &mut self.engine, network: &mut self.world.network, me: to };
         cx.emit(EventKind::PacketLost { call, from, to, code, reason });
         cx.send_refused(packet);
     }

@@ -27,9 +27,7 @@ pub enum Machine {
 }
 
 /// `RequestCode` (spec 09.1).
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
 pub enum RequestCode {
     SendMessageV2,
     PullMessage,
@@ -126,6 +124,7 @@ impl RequestCode {
 pub enum ResponseCode {
     Success,
     SystemError,
+    SystemBusy,
     FlushDiskTimeout,
     NoPermission,
     TopicNotExist,
@@ -144,6 +143,7 @@ impl ResponseCode {
         match self {
             ResponseCode::Success => 0,
             ResponseCode::SystemError => 1,
+            ResponseCode::SystemBusy => 2,
             ResponseCode::FlushDiskTimeout => 10,
             ResponseCode::NoPermission => 16,
             ResponseCode::TopicNotExist => 17,
@@ -162,6 +162,7 @@ impl ResponseCode {
         match self {
             ResponseCode::Success => "SUCCESS",
             ResponseCode::SystemError => "SYSTEM_ERROR",
+            ResponseCode::SystemBusy => "SYSTEM_BUSY",
             ResponseCode::FlushDiskTimeout => "FLUSH_DISK_TIMEOUT",
             ResponseCode::NoPermission => "NO_PERMISSION",
             ResponseCode::TopicNotExist => "TOPIC_NOT_EXIST",
@@ -176,7 +177,6 @@ impl ResponseCode {
         }
     }
 }
-
 
 /// One group of a heartbeat (`ConsumerData`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -363,11 +363,18 @@ pub enum ResponseBody {
     Empty,
     Pulled(PullAnswer),
     /// SEND_MESSAGE: where it was stored.
-    Sent { queue_id: QueueId, queue_offset: QueueOffset, physical_offset: PhysicalOffset },
+    Sent {
+        queue_id: QueueId,
+        queue_offset: QueueOffset,
+        physical_offset: PhysicalOffset,
+    },
     Offset(QueueOffset),
     Members(Vec<ClientId>),
     Locked(Vec<MessageQueue>),
-    Route { topic: TopicName, route: TopicRoute },
+    Route {
+        topic: TopicName,
+        route: TopicRoute,
+    },
     /// For a slave: every stored offset and the topic configs of its master.
     AllOffsets {
         offsets: Vec<(GroupName, TopicName, QueueId, QueueOffset)>,
@@ -386,7 +393,10 @@ pub struct Response {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Payload {
-    Request { request: Request, oneway: bool },
+    Request {
+        request: Request,
+        oneway: bool,
+    },
     Response(Response),
     /// The other side closed the connection (FIN), or refused to open one.
     ConnectionClosed,

@@ -10,8 +10,16 @@ use crate::model::ids::{BrokerIndex, ConnectionId, ProcessIndex, QueueId, TopicN
 pub enum Task {
     /// A packet arrives.
     Deliver(Box<Packet>),
-    Broker { broker: BrokerIndex, /** Tasks of an earlier life of the broker are void. */ life: u32, task: BrokerTask },
-    Client { process: ProcessIndex, task: ClientTask },
+    Broker {
+        broker: BrokerIndex,
+        /** Tasks of an earlier life of the broker are void. */
+        life: u32,
+        task: BrokerTask,
+    },
+    Client {
+        process: ProcessIndex,
+        task: ClientTask,
+    },
     NameServer(NameServerTask),
     /// A freeze with a duration ends.
     Resume(Machine),
@@ -33,22 +41,32 @@ impl Task {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum BrokerTask {
     /// Append a message that a slow store held back.
-    FinishAppend { token: u64 },
+    FinishAppend {
+        token: u64,
+    },
     /// Build the consume queue entries of what was appended 1 ms ago.
     Reput,
     /// Scan the held pulls of all queues (5 s).
     CheckHoldRequest,
     /// Deliver what is due at one level.
-    DeliverDelayed { level: u32 },
+    DeliverDelayed {
+        level: u32,
+    },
     PersistConsumerOffset,
     PersistDelayOffset,
     ScanInactiveClients,
     RegisterToNameServer,
     /// netty's idle handler looks at one connection.
-    ChannelIdle { connection: ConnectionId },
+    ChannelIdle {
+        connection: ConnectionId,
+    },
     SlaveSync,
     /// Re-run a held pull that a message or the scan has woken.
-    ExecuteWoken { topic: TopicName, queue_id: QueueId, token: u64 },
+    ExecuteWoken {
+        topic: TopicName,
+        queue_id: QueueId,
+        token: u64,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -13,6 +13,7 @@ use crate::model::ids::{BrokerIndex, BrokerName, ClientId, ProcessIndex};
 #[derive(Clone, Debug, Serialize)]
 pub struct World {
     pub name_server: NameServer,
+    pub is_name_server_up: bool,
     pub brokers: Vec<Broker>,
     /// Every client process that was ever started, in order; a dead one keeps its name.
     pub clients: Vec<ClientInstance>,

@@ -104,11 +104,7 @@ impl Broker {
     }
 
     /// The other side closed a connection, or refused it.
-    pub(crate) fn connection_closed(
-        &mut self,
-        connection: ConnectionId,
-        cx: &mut Context<'_>,
-    ) {
+    pub(crate) fn connection_closed(&mut self, connection: ConnectionId, cx: &mut Context<'_>) {
         if self.channels.name_server == Some(connection) {
             self.channels.name_server = None;
         } else if self.channels.master == Some(connection) {

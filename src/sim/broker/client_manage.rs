@@ -17,9 +17,7 @@ use crate::model::subscription::SubscriptionData;
 use crate::model::time::Millis;
 use crate::sim::engine::Context;
 use crate::sim::event::{EventKind, LeaveReason, RequestDetail, TimerKind};
-use crate::sim::packet::{
-    ConsumerData, Machine, Request, RequestCode, ResponseBody, ResponseCode,
-};
+use crate::sim::packet::{ConsumerData, Machine, Request, RequestCode, ResponseBody, ResponseCode};
 use crate::sim::task::BrokerTask;
 
 /// One member of a group: a connection, not a client. A client that reconnects without the old

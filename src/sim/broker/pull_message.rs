@@ -11,9 +11,7 @@ use crate::model::config::MessageModel;
 use crate::model::offset::QueueOffset;
 use crate::model::subscription::SubscriptionData;
 use crate::sim::engine::Context;
-use crate::sim::packet::{
-    PullAnswer, PullRequestHeader, RequestCode, ResponseBody, ResponseCode,
-};
+use crate::sim::packet::{PullAnswer, PullRequestHeader, RequestCode, ResponseBody, ResponseCode};
 
 /// The broker that a client should ask next time (`MixAll.MASTER_ID`).
 const MASTER_ID: u32 = 0;

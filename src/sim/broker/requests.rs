@@ -47,10 +47,8 @@ impl Broker {
                 default_topic_queue_nums,
                 ..
             } => {
-                let header = crate::model::send_back::RetryHeader {
-                    reconsume_times,
-                    max_reconsume_times,
-                };
+                let header =
+                    crate::model::send_back::RetryHeader { reconsume_times, max_reconsume_times };
                 self.send_message(caller, message, header, default_topic_queue_nums, cx);
             }
             Request::ConsumerSendMsgBack { .. } => self.consumer_send_msg_back(caller, request, cx),

@@ -173,10 +173,8 @@ impl Broker {
         if state.is_scheduled || (front.is_none() && !literal) {
             return;
         }
-        let grid = PollGrid::new(
-            state.looked_at,
-            constants::schedule_delay_for_a_while(cx.profile()),
-        );
+        let grid =
+            PollGrid::new(state.looked_at, constants::schedule_delay_for_a_while(cx.profile()));
         let next_look = grid.after(now);
         let exact = !cx.rules().schedule_polls;
         let at = match front {

@@ -24,9 +24,18 @@ pub enum AppendThen {
     Nothing,
     /// Answer SEND_MESSAGE. `queue_id` is the queue that the producer chose; `dead_letter_of` names the
     /// group if the message became a dead letter on its way.
-    AnswerSend { caller: Caller, queue_id: QueueId, dead_letter_of: Option<GroupName> },
+    AnswerSend {
+        caller: Caller,
+        queue_id: QueueId,
+        dead_letter_of: Option<GroupName>,
+    },
     /// Answer CONSUMER_SEND_MSG_BACK.
-    AnswerSendBack { caller: Caller, group: GroupName, origin: Rc<StoredMessage>, is_dead: bool },
+    AnswerSendBack {
+        caller: Caller,
+        group: GroupName,
+        origin: Rc<StoredMessage>,
+        is_dead: bool,
+    },
 }
 
 impl Broker {
@@ -111,8 +120,7 @@ impl Broker {
         }
         let config = &self.subscription_groups[&group];
         let max_live_time = self.config.rebalance_lock_max_live_time;
-        let holds_lock =
-            !self.rebalance_lock.is_lock_all_expired(&group, cx.now(), max_live_time);
+        let holds_lock = !self.rebalance_lock.is_lock_all_expired(&group, cx.now(), max_live_time);
         let (rules, profile) = (cx.rules(), cx.profile());
         let pick = |bound| pick_queue(cx, bound);
         let is_dead = send_back::handle_retry_and_dlq(
@@ -136,7 +144,11 @@ impl Broker {
     ) {
         const OF: RequestCode = RequestCode::ConsumerSendMsgBack;
         let Request::ConsumerSendMsgBack {
-            group, physical_offset, delay_level, max_reconsume_times, ..
+            group,
+            physical_offset,
+            delay_level,
+            max_reconsume_times,
+            ..
         } = request
         else {
             return;
@@ -155,11 +167,8 @@ impl Broker {
             return;
         }
         let origin = self.look_message_by_offset(physical_offset);
-        let request = SendBackRequest {
-            group,
-            delay_level,
-            max_reconsume_times: Some(max_reconsume_times),
-        };
+        let request =
+            SendBackRequest { group, delay_level, max_reconsume_times: Some(max_reconsume_times) };
         let config = &self.subscription_groups[&request.group];
         let (rules, profile) = (cx.rules(), cx.profile());
         let decided = send_back::consumer_send_msg_back(

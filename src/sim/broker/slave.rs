@@ -70,9 +70,12 @@ impl Broker {
         let offsets = self
             .consumer_offset
             .iter()
-            .map(|(topic, group, queue_id, offset)| (group.clone(), topic.clone(), queue_id, offset))
+            .map(|(topic, group, queue_id, offset)| {
+                (group.clone(), topic.clone(), queue_id, offset)
+            })
             .collect();
-        let topics = self.topic_config.iter().map(|(t, config)| (t.clone(), config.clone())).collect();
+        let topics =
+            self.topic_config.iter().map(|(t, config)| (t.clone(), config.clone())).collect();
         let delay_offsets = self.schedule_message.progress();
         let body = ResponseBody::AllOffsets { offsets, topics, delay_offsets };
         let of = RequestCode::GetAllConsumerOffset;

@@ -41,17 +41,36 @@ pub enum Waiter {
     LockedFirstOffset(Box<PullRequest>),
     LockedFirstMaxOffset(Box<PullRequest>),
     /// A thread of the consume pool sends a failed message back.
-    SendBack { group: GroupName, thread: u32 },
+    SendBack {
+        group: GroupName,
+        thread: u32,
+    },
     /// The cleaner does.
-    CleanerSendBack { group: GroupName },
+    CleanerSendBack {
+        group: GroupName,
+    },
     /// An attempt of the (inner) producer.
-    Send { send: u64 },
+    Send {
+        send: u64,
+    },
     /// A producer looks for its topic's route.
-    SendRoute { send: u64 },
-    LockAll { group: GroupName, broker_name: BrokerName },
-    LockLater { group: GroupName, queue: MessageQueue },
-    ShutdownUnlock { group: GroupName },
-    ShutdownUnregister { group: GroupName },
+    SendRoute {
+        send: u64,
+    },
+    LockAll {
+        group: GroupName,
+        broker_name: BrokerName,
+    },
+    LockLater {
+        group: GroupName,
+        queue: MessageQueue,
+    },
+    ShutdownUnlock {
+        group: GroupName,
+    },
+    ShutdownUnregister {
+        group: GroupName,
+    },
 }
 
 /// How a call ended.
@@ -322,15 +341,17 @@ pub(crate) fn request_detail(request: &Request) -> RequestDetail {
             queue_id: message.queue_id,
             key: message.body.key.as_ref().map(|key| Rc::from(key.as_str())),
         },
-        Request::LockBatchMq { group, queues, .. } | Request::UnlockBatchMq { group, queues, .. } => {
+        Request::LockBatchMq { group, queues, .. }
+        | Request::UnlockBatchMq { group, queues, .. } => {
             RequestDetail::Queues { group: group.clone(), queues: queues.as_slice().into() }
         }
         Request::HeartBeat { consumers, .. } => RequestDetail::HeartBeat {
             groups: consumers.iter().map(|data| (data.group.clone(), data.message_model)).collect(),
         },
         Request::GetRouteInfoByTopic { topic } => RequestDetail::Topic(topic.clone()),
-        Request::GetConsumerListByGroup { group }
-        | Request::NotifyConsumerIdsChanged { group } => RequestDetail::Group(group.clone()),
+        Request::GetConsumerListByGroup { group } | Request::NotifyConsumerIdsChanged { group } => {
+            RequestDetail::Group(group.clone())
+        }
         _ => match request.queue() {
             Some((topic, queue_id)) => RequestDetail::Queue { topic: topic.clone(), queue_id },
             None => RequestDetail::None,

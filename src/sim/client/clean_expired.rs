@@ -82,7 +82,8 @@ impl ClientInstance {
                 };
                 if let Some(shelf) = consumer.shelves.get(&id) {
                     let clean = CleanExpired::begin(profile, &shelf.window);
-                    consumer.cleaner.run.as_mut().expect("it is at work").current = Some((id, clean));
+                    consumer.cleaner.run.as_mut().expect("it is at work").current =
+                        Some((id, clean));
                 }
                 continue;
             };

@@ -62,7 +62,12 @@ impl ClientInstance {
     }
 
     /// ConsumeRequest.run, up to the listener.
-    pub(crate) fn run_concurrently(&mut self, group: &GroupName, thread: u32, cx: &mut Context<'_>) {
+    pub(crate) fn run_concurrently(
+        &mut self,
+        group: &GroupName,
+        thread: u32,
+        cx: &mut Context<'_>,
+    ) {
         let now = cx.now();
         let Some(consumer) = self.consumers.get_mut(group) else { return };
         let Some(request) = &consumer.pool.workers[thread as usize].request else { return };

@@ -70,8 +70,7 @@ impl ClientInstance {
         process_queue: ProcessQueueId,
         cx: &mut Context<'_>,
     ) {
-        let request =
-            ConsumeRequest { message_queue: queue, process_queue, messages: Vec::new() };
+        let request = ConsumeRequest { message_queue: queue, process_queue, messages: Vec::new() };
         self.submit(group, request, cx);
     }
 
@@ -93,7 +92,11 @@ impl ClientInstance {
         cx.schedule(after, timer, Task::Client { process: self.process, task });
     }
 
-    fn worker_request(&self, group: &GroupName, thread: u32) -> Option<(MessageQueue, ProcessQueueId)> {
+    fn worker_request(
+        &self,
+        group: &GroupName,
+        thread: u32,
+    ) -> Option<(MessageQueue, ProcessQueueId)> {
         let worker = self.consumers.get(group)?.pool.workers.get(thread as usize)?;
         let request = worker.request.as_ref()?;
         Some((request.message_queue.clone(), request.process_queue))
@@ -213,8 +216,7 @@ impl ClientInstance {
             }
             _ => VecDeque::new(),
         };
-        let run =
-            DeadLetterRun { call: Box::new(call), left, current: None, failed: Vec::new() };
+        let run = DeadLetterRun { call: Box::new(call), left, current: None, failed: Vec::new() };
         consumer.pool.workers[thread as usize].state = WorkerState::SendingDeadLetters(run);
         self.dead_letter_next(group, thread, cx);
     }
@@ -371,8 +373,10 @@ impl ClientInstance {
             cx.set_causes(causes);
             self.unlock_oneway(group, queue.clone(), cx);
         } else {
-            let has_messages =
-                self.consumers[group].shelves.get(&id).is_some_and(|it| it.window.has_temp_message());
+            let has_messages = self.consumers[group]
+                .shelves
+                .get(&id)
+                .is_some_and(|it| it.window.has_temp_message());
             if has_messages {
                 let after = constants::unlock_delay_time(cx.profile());
                 let task = ClientTask::UnlockLater { group: group.clone(), queue: queue.clone() };
@@ -414,4 +418,3 @@ impl ClientInstance {
         self.release_next(cx);
     }
 }
-

@@ -249,7 +249,8 @@ impl ClientInstance {
         }
         cx.set_causes(last);
         if consumer.is_dropped(id) && !consumer.is_orderly() {
-            let first = call.messages.first().map_or(QueueOffset::NONE, CachedMessage::queue_offset);
+            let first =
+                call.messages.first().map_or(QueueOffset::NONE, CachedMessage::queue_offset);
             cx.emit(EventKind::ResultIgnored { group: group.clone(), queue, first });
             return self.thread_done(group, thread, cx);
         }

@@ -105,7 +105,11 @@ pub struct ClientInstance {
 }
 
 impl ClientInstance {
-    pub fn new(process: ProcessIndex, client_id: ClientId, label: Option<String>) -> ClientInstance {
+    pub fn new(
+        process: ProcessIndex,
+        client_id: ClientId,
+        label: Option<String>,
+    ) -> ClientInstance {
         ClientInstance {
             process,
             client_id,

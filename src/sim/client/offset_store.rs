@@ -81,7 +81,12 @@ impl ClientInstance {
 
     /// persist(mq): one UPDATE_CONSUMER_OFFSET, if there is something to tell. A local store does
     /// nothing here.
-    pub(crate) fn persist(&mut self, group: &GroupName, queue: &MessageQueue, cx: &mut Context<'_>) {
+    pub(crate) fn persist(
+        &mut self,
+        group: &GroupName,
+        queue: &MessageQueue,
+        cx: &mut Context<'_>,
+    ) {
         let Some(consumer) = self.consumers.get(group) else { return };
         if !consumer.is_clustering() {
             return;

@@ -80,7 +80,12 @@ impl ClientInstance {
 
     /// start() of a producer: registers, starts the instance. Its heartbeat is the timer's first one;
     /// it waits for no route.
-    pub fn start_producer(&mut self, group: GroupName, config: ProducerConfig, cx: &mut Context<'_>) {
+    pub fn start_producer(
+        &mut self,
+        group: GroupName,
+        config: ProducerConfig,
+        cx: &mut Context<'_>,
+    ) {
         self.producers.insert(group.clone(), Producer::new(group, config));
         self.start_instance(cx);
     }
@@ -143,16 +148,18 @@ impl ClientInstance {
             reconsume_times: 0,
             properties: Properties { delay, ..Properties::default() },
         };
-        cx.emit(EventKind::SendAsked {
-            key: Rc::from(key.as_str()),
-            topic: command.topic.clone(),
-        });
+        cx.emit(EventKind::SendAsked { key: Rc::from(key.as_str()), topic: command.topic.clone() });
         let choice = command.queue.clone();
         self.begin_send(group, message, command.mode, choice, SendOwner::User, cx);
     }
 
     /// A send of the inner producer, for a failed message.
-    pub(crate) fn inner_send(&mut self, message: NewMessage, owner: SendOwner, cx: &mut Context<'_>) {
+    pub(crate) fn inner_send(
+        &mut self,
+        message: NewMessage,
+        owner: SendOwner,
+        cx: &mut Context<'_>,
+    ) {
         let group = GroupName::new(INNER_PRODUCER);
         let mode = crate::model::config::SendMode::Sync;
         self.begin_send(group, message, mode, QueueChoice::RoundRobin, owner, cx);

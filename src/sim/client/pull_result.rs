@@ -86,9 +86,8 @@ impl ClientInstance {
             consumer.and_then(|it| it.subscriptions.get(&request.message_queue.topic));
         match subscription {
             Some(data) if !data.tags.is_empty() => {
-                let matches = |message: &Rc<StoredMessage>| {
-                    data.matches_tag(message.body.tag.as_ref())
-                };
+                let matches =
+                    |message: &Rc<StoredMessage>| data.matches_tag(message.body.tag.as_ref());
                 found.into_iter().filter(matches).collect()
             }
             _ => found,

@@ -132,12 +132,8 @@ impl ClientInstance {
                 topics.map(|topic| (consumer.group.clone(), topic.clone()))
             })
             .collect();
-        let pass = RebalancePass {
-            topics_left,
-            is_balanced: true,
-            current: None,
-            causes: cx.causes(),
-        };
+        let pass =
+            RebalancePass { topics_left, is_balanced: true, current: None, causes: cx.causes() };
         self.rebalance_service.pass = Some(Box::new(pass));
         self.rebalance_next(cx);
     }

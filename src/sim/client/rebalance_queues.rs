@@ -157,8 +157,11 @@ impl ClientInstance {
     /// Phase B: every queue of mine that is not in the table.
     fn begin_adding(&mut self, group: &GroupName, cx: &mut Context<'_>) {
         let Some(consumer) = self.consumers.get(group) else { return self.topic_done(cx) };
-        let queues =
-            self.rebalance_service.pass.as_ref().and_then(|pass| pass.current.as_ref()?.queues.as_ref());
+        let queues = self
+            .rebalance_service
+            .pass
+            .as_ref()
+            .and_then(|pass| pass.current.as_ref()?.queues.as_ref());
         let Some(queues) = queues else { return };
         let to_add = queues
             .mine

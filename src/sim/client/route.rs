@@ -80,7 +80,11 @@ impl ClientInstance {
     }
 
     /// `findBrokerAddressInSubscribe`: the wanted id, else any.
-    pub(crate) fn broker_of(&self, broker_name: &BrokerName, wanted: u32) -> Option<(u32, BrokerIndex)> {
+    pub(crate) fn broker_of(
+        &self,
+        broker_name: &BrokerName,
+        wanted: u32,
+    ) -> Option<(u32, BrokerIndex)> {
         let addresses = self.broker_addr_table.get(broker_name)?;
         let found = addresses.get_key_value(&wanted).or_else(|| addresses.first_key_value());
         found.map(|(id, index)| (*id, *index))

@@ -25,10 +25,18 @@ use crate::sim::packet::{Machine, Request, ResponseBody, ResponseCode};
 pub enum SendOwner {
     User,
     /// The fallback of a failed send-back.
-    SendBack { group: GroupName, thread: u32 },
-    CleanerSendBack { group: GroupName },
+    SendBack {
+        group: GroupName,
+        thread: u32,
+    },
+    CleanerSendBack {
+        group: GroupName,
+    },
     /// An orderly dead letter.
-    DeadLetter { group: GroupName, thread: u32 },
+    DeadLetter {
+        group: GroupName,
+        thread: u32,
+    },
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -284,10 +292,8 @@ impl ClientInstance {
         let Some(queue) = &run.queue else { return };
         let latency = now - run.attempt_began_at;
         let judged = if was_failure { penalty_latency(profile) } else { latency };
-        let fault = BrokerFault {
-            latency,
-            unavailable_until: now + unavailable_for(profile, judged),
-        };
+        let fault =
+            BrokerFault { latency, unavailable_until: now + unavailable_for(profile, judged) };
         producer.faults.insert(queue.broker_name.clone(), fault);
     }
 

@@ -35,7 +35,11 @@ pub struct SendBackRun {
 }
 
 impl SendBackRun {
-    pub fn new(batch: Vec<CachedMessage>, failed: Vec<CachedMessage>, delay_level: i32) -> SendBackRun {
+    pub fn new(
+        batch: Vec<CachedMessage>,
+        failed: Vec<CachedMessage>,
+        delay_level: i32,
+    ) -> SendBackRun {
         SendBackRun {
             batch,
             left: failed.into(),

@@ -108,11 +108,7 @@ impl ClientInstance {
                 for _ in 0..constants::lock_periodically_requests(profile) {
                     cx.set_causes(causes);
                     let task = ClientTask::LockPeriodically { group: group.clone() };
-                    cx.schedule(
-                        after,
-                        TimerKind::LockPeriodically,
-                        Task::Client { process, task },
-                    );
+                    cx.schedule(after, TimerKind::LockPeriodically, Task::Client { process, task });
                 }
             }
         } else {
@@ -140,7 +136,8 @@ impl ClientInstance {
         ];
         for (job, after) in initial {
             cx.set_causes(causes);
-            let task = Task::Client { process: self.process, task: ClientTask::FactoryTick { job } };
+            let task =
+                Task::Client { process: self.process, task: ClientTask::FactoryTick { job } };
             cx.schedule(after, job.timer(), task);
         }
         cx.set_causes(causes);
@@ -223,12 +220,7 @@ pub fn check_config(
         ("pullThresholdForQueue", i64::from(config.pull_threshold_for_queue), 1, 65_535),
         ("pullThresholdSizeForQueue", i64::from(config.pull_threshold_size_for_queue), 1, 1_024),
         ("pullInterval", config.pull_interval.ms() as i64, 0, 65_535),
-        (
-            "consumeMessageBatchMaxSize",
-            i64::from(config.consume_message_batch_max_size),
-            1,
-            1_024,
-        ),
+        ("consumeMessageBatchMaxSize", i64::from(config.consume_message_batch_max_size), 1, 1_024),
         ("pullBatchSize", i64::from(config.pull_batch_size), 1, 1_024),
     ];
     for (name, value, low, high) in in_range {

@@ -32,7 +32,12 @@ pub enum ClientTask {
     /// A pull request comes back after a delay.
     PullLater(Box<PullRequest>),
     /// The repair after OFFSET_ILLEGAL (spec 03.5).
-    RepairOffset { group: GroupName, queue: MessageQueue, process_queue: ProcessQueueId, offset: QueueOffset },
+    RepairOffset {
+        group: GroupName,
+        queue: MessageQueue,
+        process_queue: ProcessQueueId,
+        offset: QueueOffset,
+    },
     /// The second half of a client-side offset reset (spec 03.7).
     FinishReset { group: GroupName, offsets: Vec<(MessageQueue, QueueOffset)> },
     /// A thread of the consume pool takes up its request.
