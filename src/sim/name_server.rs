@@ -11,7 +11,7 @@ use super::broker::poll_grid::PollGrid;
 use super::engine::Context;
 use super::event::TimerKind;
 use super::packet::{
-    BrokerRegistration, Machine, Packet, Payload, Request, RequestCode, Response, ResponseBody,
+    BrokerRegistration, Machine, Packet, Payload, Request, Response, ResponseBody,
     ResponseCode, TopicRoute,
 };
 use super::task::{NameServerTask, Task};

@@ -170,3 +170,25 @@ impl Broker {
         code
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::profile::Profile;
+    use crate::sim::broker::bench::{Bench, pull};
+    use crate::sim::packet::Request;
+
+    #[test]
+    fn one_message_crosses() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.heartbeat(1, "*", 1);
+        let held = bench.request(1, Request::PullMessage(pull(0)));
+        assert_eq!(bench.response(held), None, "nothing there yet");
+        bench.run_until(100);
+        let stored = bench.send(None);
+        let (code, answer) = bench.pulled(held).expect("woken");
+        assert_eq!((code, bench.engine.now.ms()), (ResponseCode::Success, 101));
+        assert_eq!(answer.found, [stored]);
+        assert_eq!(answer.next_begin_offset, QueueOffset(1));
+    }
+}
