@@ -11,8 +11,8 @@ use super::broker::poll_grid::PollGrid;
 use super::engine::Context;
 use super::event::TimerKind;
 use super::packet::{
-    BrokerRegistration, Machine, Packet, Payload, Request, Response, ResponseBody,
-    ResponseCode, TopicRoute,
+    BrokerRegistration, Machine, Packet, Payload, Request, Response, ResponseBody, ResponseCode,
+    TopicRoute,
 };
 use super::task::{NameServerTask, Task};
 use crate::model::constants;
