@@ -39,6 +39,8 @@ pub struct Engine {
     pub rules: Rules,
     /// The 4.2.0 defect of the cleaner is on (spec 04.3).
     pub clean_expired_defect: bool,
+    /// See [`super::setup::Setup::start_up`].
+    pub start_up: Millis,
     /// Events since the last `take_events`.
     #[serde(skip)]
     pub events: Vec<Event>,
@@ -74,6 +76,7 @@ impl Engine {
             profile,
             rules,
             clean_expired_defect: rules.clean_expired_defect,
+            start_up: Millis::ZERO,
             events: Vec::new(),
             next_event: 0,
             running: Running::default(),

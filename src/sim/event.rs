@@ -70,6 +70,8 @@ impl Causes {
 pub enum TimerKind {
     /// A command of the script or of the visitor.
     Script,
+    /// A client process starts its threads and its network.
+    StartUp,
     /// A packet crosses the network.
     Network(RequestCode),
     /// The broker builds consume queue entries, 1 ms after the append (spec 01.2).

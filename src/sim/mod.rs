@@ -76,6 +76,7 @@ impl Simulation {
         let rules = Rules::of(setup.profile);
         let mut engine = Engine::new(setup.profile, rules, setup.seed, setup.tie_break);
         engine.clean_expired_defect = setup.clean_expired_defect;
+        engine.start_up = setup.start_up;
         let brokers = setup
             .brokers
             .iter()

@@ -74,6 +74,11 @@ pub struct Setup {
     pub tie_break: TieBreak,
     /// One-way latency of every link, unless a command sets another one. Default 1 ms (spec 00.3).
     pub latency: Millis,
+    /// What a client process spends in `MQClientInstance.start()` before it sends anything, default
+    /// 20 ms. [MODEL] Every recorded start took longer than the 10 ms after which the first route poll
+    /// runs, so that poll comes before the heartbeat that creates %RETRY%, and a brand-new group's
+    /// first pass does not know its retry topic (spec 02.3).
+    pub start_up: Millis,
     pub brokers: Vec<BrokerSpec>,
     pub topics: Vec<TopicSetup>,
     pub groups: Vec<GroupSetup>,
@@ -95,6 +100,7 @@ impl Setup {
             seed: 1,
             tie_break: TieBreak::Fifo,
             latency: Millis::new(1),
+            start_up: Millis::new(20),
             brokers: Vec::new(),
             topics: Vec::new(),
             groups: Vec::new(),

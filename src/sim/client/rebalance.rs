@@ -88,11 +88,12 @@ impl ClientInstance {
         service.notified_by =
             if service.is_notified { service.notified_by.with(causes) } else { causes };
         service.is_notified = true;
+        // The thread begins its pass before anything else happens in this process; a wake-up that
+        // comes after that makes one more pass.
         if let Some(wait) = service.wait.take() {
             cx.cancel(wait);
-            service.wait_until = None;
-            let task = Task::Client { process: self.process, task: ClientTask::RebalanceWake };
-            cx.schedule_now(task);
+            self.rebalance_wake(cx);
+            cx.set_causes(causes);
         }
     }
 

@@ -64,7 +64,9 @@ impl ClientInstance {
         let topics = consumer.subscriptions.keys().cloned().collect();
         consumer.start.as_mut().expect("it is being started").routes_left = topics;
         self.step_done(group, 11, cx);
-        self.start_next_route(group, cx);
+        let task = ClientTask::StartStep { group: group.clone() };
+        let start_up = cx.engine.start_up;
+        cx.schedule(start_up, TimerKind::StartUp, Task::Client { process: self.process, task });
     }
 
     fn step_done(&mut self, group: &GroupName, step: StartStep, cx: &mut Context<'_>) {
@@ -194,7 +196,7 @@ impl ClientInstance {
         cx.emit(EventKind::ConsumerStarted { group: group.clone() });
     }
 
-    /// Only a resumed step needs a task of its own.
+    /// The process is up: the steps that ask others begin.
     pub(crate) fn start_step(&mut self, group: &GroupName, cx: &mut Context<'_>) {
         if self.consumers.get(group).is_some_and(|consumer| consumer.start.is_some()) {
             self.start_next_route(group, cx);
