@@ -48,7 +48,9 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(advice) => {
-            eprintln!("\n{advice}");
+            if !advice.is_empty() {
+                eprintln!("\n{advice}");
+            }
             ExitCode::FAILURE
         }
     }

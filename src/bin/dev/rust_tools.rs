@@ -46,7 +46,7 @@ impl Tools {
     pub fn command(&self, executable: &str) -> Command {
         let path = self.find(executable).unwrap_or_else(|| executable.into());
         let mut command = program(&path);
-        command.env("PATH", self.path());
+        command.env("PATH", path_with(&self.folders));
         if env::var_os("NO_COLOR").is_some() {
             command.env("NO_COLOR", "true"); // trunk refuses the usual "1"
         }
@@ -58,12 +58,12 @@ impl Tools {
         let name = format!("{executable}{EXE_SUFFIX}");
         self.folders.iter().map(|folder| folder.join(&name)).find(|path| path.exists())
     }
+}
 
-    fn path(&self) -> OsString {
-        let old = env::var_os("PATH").unwrap_or_default();
-        let all = self.folders.iter().cloned().chain(env::split_paths(&old));
-        env::join_paths(all).unwrap_or(old)
-    }
+/// The PATH with some folders in front.
+fn path_with(folders: &[PathBuf]) -> OsString {
+    let old = env::var_os("PATH").unwrap_or_default();
+    env::join_paths(folders.iter().cloned().chain(env::split_paths(&old))).unwrap_or(old)
 }
 
 fn trunk() -> Tool {
@@ -84,7 +84,7 @@ fn wasm_bindgen() -> Result<Tool, String> {
         version: locked_version("wasm-bindgen")?,
         options: &[],
         opt_level: "1", // it rewrites the whole module at each build
-        takes: "2 minutes",
+        takes: "3 minutes",
     })
 }
 
@@ -131,6 +131,8 @@ impl Tool {
                 .arg(home)
                 .arg("--target-dir")
                 .arg(&target)
+                .env("PATH", path_with(&[home.join("bin")])) // or cargo advises to change it
+                .env("CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS", "fallback")
                 .env("CARGO_PROFILE_RELEASE_LTO", "off")
                 .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", self.opt_level)
                 .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "256");

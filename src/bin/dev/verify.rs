@@ -166,7 +166,7 @@ pub fn verify(options: &Options) -> Result<(), String> {
     }
     println!("{:<12} {:>14}", "all", lasted(began.elapsed()));
     println!("{} passed, {} failed", total.passed, total.failed);
-    if total.failed == 0 { Ok(()) } else { Err("Not everything holds.".to_owned()) }
+    if total.failed == 0 { Ok(()) } else { Err(String::new()) }
 }
 
 /// `cargo numbers`: what a visit weighs, and how fast the engine is.
