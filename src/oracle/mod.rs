@@ -5,7 +5,14 @@
 //! here may name `scene` or `app`.
 
 pub mod act;
+pub mod gap_table;
+pub mod gaps;
+pub mod inputs;
+pub mod periods;
 pub mod read;
+pub mod sends;
 pub mod starting;
 pub mod trace;
+pub mod view;
+pub mod words;
 pub mod write;

@@ -1,0 +1,111 @@
+//! Periods of a consumer's timers, read off its requests.
+
+use std::collections::BTreeMap;
+
+use super::gaps::{Gap, GapKind, period_id};
+use super::trace::Place;
+use super::view::{Call, Life, Queue};
+use crate::model::offset::QueueOffset;
+use crate::model::time::Millis;
+
+/// Requests that one tick of a timer sends lie no farther apart.
+const ONE_TICK: Millis = Millis::new(1_500);
+/// A queue that leaves the table so soon after its commit was committed because of that.
+const LEAVES_SOON: Millis = Millis::new(300);
+
+/// Adds the periods of one life's timers.
+pub fn periods(life: &Life, gaps: &mut Vec<Gap>) {
+    let mut say = |kind, cause: Millis, place: Place| {
+        let ms = place.at.ms() as i64 - cause.ms() as i64;
+        gaps.push(Gap { kind, id: period_id(life), cause, place, ms });
+    };
+    let commits = ticks(life.calls.iter().filter(|call| is_timer_commit(life, call)));
+    if let (Some(started), Some(first)) = (life.started, commits.first()) {
+        // A later first commit had nothing to tell before.
+        if first.at - started.at < Millis::new(12_000) {
+            say(GapKind::FirstCommit, started.at, *first);
+        }
+    }
+    // The longest and shortest that still is one period; what lies apart further had nothing to do.
+    let timers = [
+        (GapKind::CommitPeriod, commits, 3_000, 7_000),
+        (GapKind::RebalancePeriod, named(life, "GET_CONSUMER_LIST_BY_GROUP"), 15_000, 25_000),
+        (GapKind::HeartbeatPeriod, named(life, "HEART_BEAT"), 25_000, 35_000),
+        (GapKind::RoutePeriod, routes(life), 25_000, 35_000),
+        (GapKind::LockPeriod, lock_alls(life), 15_000, 25_000),
+    ];
+    for (kind, ticks, low, high) in timers {
+        for pair in ticks.windows(2) {
+            let period = (pair[1].at - pair[0].at).ms();
+            if (low..=high).contains(&period) {
+                say(kind, pair[0].at, pair[1]);
+            }
+        }
+    }
+    for (asked, again) in idle_pulls(life) {
+        say(GapKind::IdlePull, asked, again);
+    }
+}
+
+/// The first request of each tick.
+fn ticks<'a>(calls: impl Iterator<Item = &'a Call>) -> Vec<Place> {
+    let mut ticks: Vec<Place> = Vec::new();
+    let mut last = None;
+    for call in calls {
+        if last.is_none_or(|last| call.place.at - last > ONE_TICK) {
+            ticks.push(call.place);
+        }
+        last = Some(call.place.at);
+    }
+    ticks
+}
+
+fn named(life: &Life, code: &str) -> Vec<Place> {
+    ticks(life.calls.iter().filter(|call| *call.code == *code))
+}
+
+fn routes(life: &Life) -> Vec<Place> {
+    ticks(life.calls.iter().filter(|call| call.code.starts_with("GET_ROUTEIN")))
+}
+
+/// The lock timer asks for all queues at once; rebalance asks for one.
+fn lock_alls(life: &Life) -> Vec<Place> {
+    let is_all = |call: &&Call| {
+        *call.code == *"LOCK_BATCH_MQ"
+            && call.fields.queues.as_ref().is_some_and(|queues| queues.len() > 1)
+    };
+    ticks(life.calls.iter().filter(is_all))
+}
+
+/// Whether a commit is the 5 s timer's: not the shutdown's, nor that of a queue that is given up.
+pub fn is_timer_commit(life: &Life, call: &Call) -> bool {
+    *call.code == *"UPDATE_CONSUMER_OFFSET"
+        && call.place.at < life.end_at()
+        && call.queue().is_none_or(|queue| !leaves_soon(life, &queue, call.place.at))
+}
+
+/// Whether the queue leaves the table within 0.3 s.
+pub fn leaves_soon(life: &Life, queue: &Queue, at: Millis) -> bool {
+    life.ownerships(queue).iter().any(|(_, to)| *to + LEAVES_SOON >= at && *to <= at + LEAVES_SOON)
+}
+
+/// Pulls that were repeated at the same place after a long time.
+fn idle_pulls(life: &Life) -> Vec<(Millis, Place)> {
+    const HELD: Millis = Millis::new(10_000);
+    let mut last: BTreeMap<Queue, (QueueOffset, Millis)> = BTreeMap::new();
+    let mut idle = Vec::new();
+    for call in life.calls.iter().filter(|call| *call.code == *"PULL_MESSAGE") {
+        let (Some(queue), Some(offset)) = (call.queue(), call.fields.queue_offset) else {
+            continue;
+        };
+        let before = last.insert(queue, (offset, call.place.at));
+        if let Some((same, asked)) = before
+            && same == offset
+            && call.place.at - asked >= HELD
+            && call.place.at - asked <= HELD * 3
+        {
+            idle.push((asked, call.place));
+        }
+    }
+    idle
+}
