@@ -9,6 +9,7 @@ pub mod gap_table;
 pub mod gaps;
 pub mod inputs;
 pub mod periods;
+pub mod play;
 pub mod read;
 pub mod sends;
 pub mod starting;

@@ -1,0 +1,122 @@
+//! Playing a run: the model at work on a trace's inputs, its events written down in the trace's words.
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+use super::inputs::{Run, acts, run_of};
+use super::trace::{Trace, Word};
+use super::words::Scribe;
+use crate::model::config::ConsumeMode;
+use crate::model::ids::{ClientId, ProcessIndex};
+use crate::model::profile::Profile;
+use crate::model::time::Millis;
+use crate::sim::command::{Command, CommandError};
+use crate::sim::event::EventKind;
+use crate::sim::{Simulation, TaskBudget};
+
+/// A run of ours on a trace's inputs.
+#[derive(Clone, Debug)]
+pub struct Played {
+    pub run: Run,
+    /// What the model did, in the trace's words.
+    pub trace: Trace,
+    pub digest: u64,
+}
+
+/// The inputs of a trace cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayError {
+    #[error("at {at} the model refuses the command {command}: {error}")]
+    Refused { at: Millis, command: String, error: CommandError },
+}
+
+/// Runs the model on a trace's inputs, so that each `start()` ends when the recorded one did.
+pub fn play(trace: &Trace, profile: Profile) -> Result<Played, PlayError> {
+    let mut run = run_of(trace, profile);
+    // How long `start()` takes depends on the calls it makes; one pass tells, the next one is right.
+    // A start that waits for another's traffic may need one more.
+    for _ in 0..MOST_PASSES {
+        let played = play_run(trace, &run)?;
+        if !mend_starts(&mut run, &played) {
+            return Ok(played);
+        }
+    }
+    play_run(trace, &run)
+}
+
+const MOST_PASSES: usize = 4;
+
+/// Moves every start by what its end is off; whether any was.
+fn mend_starts(run: &mut Run, played: &Played) -> bool {
+    let mut nth: BTreeMap<ClientId, usize> = BTreeMap::new();
+    let mut is_mended = false;
+    for (index, wanted) in run.starts.clone() {
+        let (at, command) = &mut run.script[index];
+        let Command::StartConsumer(spec) = command else { continue };
+        let nth = nth.entry(spec.client_id.clone()).or_insert(0);
+        if let Some(found) = started_at(&played.trace, &spec.client_id, *nth)
+            && found != wanted
+        {
+            *at = if found > wanted { *at - (found - wanted) } else { *at + (wanted - found) };
+            is_mended = true;
+        }
+        *nth += 1;
+    }
+    is_mended
+}
+
+fn started_at(trace: &Trace, id: &ClientId, nth: usize) -> Option<Millis> {
+    let starts = trace.lines.iter().filter(
+        |line| matches!(&line.word, Word::Started { client_id, .. } if **client_id == *id.as_str()),
+    );
+    starts.map(|line| line.at).nth(nth)
+}
+
+fn play_run(trace: &Trace, run: &Run) -> Result<Played, PlayError> {
+    let mut scribe =
+        Scribe::new(trace.header.clone(), Vec::new(), acts(trace)).with_inputs_of(trace);
+    let mut simulation = Simulation::new(&run.setup);
+    simulation.script(run.script.iter().cloned());
+    record(&mut simulation, run, &mut scribe)?;
+    Ok(Played {
+        run: run.clone(),
+        trace: scribe.finish(run.until),
+        digest: simulation.digest(),
+    })
+}
+
+/// Lets the simulation run to the end and writes everything down.
+fn record(simulation: &mut Simulation, run: &Run, scribe: &mut Scribe) -> Result<(), PlayError> {
+    const AT_A_TIME: Millis = Millis::new(5_000);
+    let orderly = orderly_clients(run);
+    while simulation.now() < run.until {
+        let until = (simulation.now() + AT_A_TIME).min(run.until);
+        simulation.run_until(until, TaskBudget::UNLIMITED);
+        for (index, client) in simulation.world().clients.iter().enumerate() {
+            let is_orderly = orderly.get(&client.client_id).copied().unwrap_or(false);
+            scribe.name_process(ProcessIndex(index as u32), &client.client_id, is_orderly);
+        }
+        for event in simulation.take_events() {
+            if let EventKind::CommandRefused { index, error } = &event.kind {
+                let command = run.script.get(*index as usize);
+                let command = command.map_or(String::new(), |(_, command)| format!("{command:?}"));
+                return Err(PlayError::Refused { at: event.at, command, error: error.clone() });
+            }
+            scribe.take(&event);
+        }
+    }
+    Ok(())
+}
+
+fn orderly_clients(run: &Run) -> BTreeMap<ClientId, bool> {
+    let specs = run.script.iter().filter_map(|(_, command)| match command {
+        Command::StartConsumer(spec) => Some(spec),
+        _ => None,
+    });
+    specs
+        .map(|spec| {
+            (spec.client_id.clone(), spec.config.consume_mode == ConsumeMode::Orderly)
+        })
+        .collect()
+}
