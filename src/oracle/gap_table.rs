@@ -52,10 +52,11 @@ impl GapTable {
     }
 
     pub fn to_text(&self) -> String {
-        let mut text = "# Spread of every kind of gap over all recorded runs of a scenario, in ms.\n\
+        let mut text =
+            "# Spread of every kind of gap over all recorded runs of a scenario, in ms.\n\
              # Made by: headless --make-gap-table tests/golden/traces\n\
              # version\tscenario\tgap\tcount\tmin\tmax\n"
-            .to_owned();
+                .to_owned();
         for ((version, scenario, kind), entry) in &self.entries {
             let Entry { count, min, max } = entry;
             text.push_str(&format!("{version}\t{scenario}\t{kind}\t{count}\t{min}\t{max}\n"));

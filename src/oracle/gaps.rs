@@ -78,7 +78,12 @@ impl GapKind {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GapId {
     Consumption(ConsumptionId),
-    Copy { topic: TopicName, key: String, reconsume_times: i32, nth: usize },
+    Copy {
+        topic: TopicName,
+        key: String,
+        reconsume_times: i32,
+        nth: usize,
+    },
     /// Periods of one consumer process: client and number of its life.
     Period(String, usize),
 }
@@ -257,8 +262,7 @@ fn take_over(view: &View<'_>, consumption: &Consumption) -> Option<(GapKind, Mil
     match (end, from_start) {
         (Some((place, end)), from_start) if from_start.is_none_or(|(_, own)| own < place.at) => {
             let killed = end == End::Killed;
-            let kind =
-                if killed { GapKind::TakeOverFromKill } else { GapKind::TakeOverFromStop };
+            let kind = if killed { GapKind::TakeOverFromKill } else { GapKind::TakeOverFromStop };
             Some((kind, place.at))
         }
         (_, from_start) => from_start,
@@ -283,7 +287,8 @@ fn retry_gaps(view: &View<'_>, gaps: &mut Vec<Gap>) {
             let failed = failure_before(view, consumption);
             failed.map(|cause| (GapKind::RetryFromFailure(delivery.reconsume_times), cause))
         } else {
-            let level = levels.get(&*delivery.key).filter(|_| consumption.delivery.reconsume_times == 0);
+            let level =
+                levels.get(&*delivery.key).filter(|_| consumption.delivery.reconsume_times == 0);
             level.map(|level| (GapKind::DelayLevel(*level), consumption.born))
         };
         if let Some((kind, cause)) = cause {

@@ -118,7 +118,11 @@ fn setup(trace: &Trace, profile: Profile) -> Setup {
     Setup {
         latency: LATENCY,
         brokers: vec![BrokerSpec { name: broker_name(), broker_id: 0, config }],
-        topics: [Some(&header.topic), header.topic2.as_ref()].into_iter().flatten().map(topic).collect(),
+        topics: [Some(&header.topic), header.topic2.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(topic)
+            .collect(),
         ..Setup::empty(profile)
     }
 }
@@ -145,7 +149,9 @@ fn started_after(trace: &Trace, index: usize, starting: &Starting) -> (Millis, R
         _ => None,
     });
     // A consumer that never got so far: it starts, and its end is open.
-    found.unwrap_or_else(|| (trace.lines[index].at + lead(LATENCY * 12), by_default(&starting.client)))
+    found.unwrap_or_else(|| {
+        (trace.lines[index].at + lead(LATENCY * 12), by_default(&starting.client))
+    })
 }
 
 fn client_id_before(trace: &Trace, index: usize, name: &str) -> ClientId {
@@ -204,9 +210,11 @@ fn stop_broker(how: BrokerEnd) -> Command {
         BrokerEnd::Term => {
             Command::StopBroker { broker_name, broker_id: 0, how: BrokerStop::Graceful }
         }
-        BrokerEnd::Kill9 => {
-            Command::StopBroker { broker_name, broker_id: 0, how: BrokerStop::Kill { lost_tail: 0 } }
-        }
+        BrokerEnd::Kill9 => Command::StopBroker {
+            broker_name,
+            broker_id: 0,
+            how: BrokerStop::Kill { lost_tail: 0 },
+        },
     }
 }
 

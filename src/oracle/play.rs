@@ -79,11 +79,7 @@ fn play_run(trace: &Trace, run: &Run) -> Result<Played, PlayError> {
     let mut simulation = Simulation::new(&run.setup);
     simulation.script(run.script.iter().cloned());
     record(&mut simulation, run, &mut scribe)?;
-    Ok(Played {
-        run: run.clone(),
-        trace: scribe.finish(run.until),
-        digest: simulation.digest(),
-    })
+    Ok(Played { run: run.clone(), trace: scribe.finish(run.until), digest: simulation.digest() })
 }
 
 /// Lets the simulation run to the end and writes everything down.
@@ -115,8 +111,6 @@ fn orderly_clients(run: &Run) -> BTreeMap<ClientId, bool> {
         _ => None,
     });
     specs
-        .map(|spec| {
-            (spec.client_id.clone(), spec.config.consume_mode == ConsumeMode::Orderly)
-        })
+        .map(|spec| (spec.client_id.clone(), spec.config.consume_mode == ConsumeMode::Orderly))
         .collect()
 }

@@ -141,8 +141,7 @@ impl Born {
                         || Some(&delivery.topic) == trace.header.topic2.as_ref();
                     let queue_id = own.then_some(delivery.queue_id);
                     born.by_key.entry(delivery.key.clone()).or_insert((*at, queue_id));
-                    let place =
-                        (delivery.topic.clone(), delivery.queue_id, delivery.queue_offset);
+                    let place = (delivery.topic.clone(), delivery.queue_id, delivery.queue_offset);
                     born.by_place.entry(place).or_insert(*at);
                 }
                 Word::Stored(copy) if super::view::is_own(&trace.header, copy) => {
@@ -180,7 +179,8 @@ mod tests {
     fn a_send_begins_when_its_message_was_born() {
         let begin = r#"{"t_ms":9,"ev":"begin","client":"c1","topic":"T","queueId":0,"queueOffset":0,"key":"k0","reconsumeTimes":0,"born":5,"store":6}"#;
         let trace = read(&[HEADER, &sent(8, 0, ""), &sent(20, 1, ""), begin].join("\n"));
-        let moments = sends(&trace.expect("a trace")).iter().map(|send| send.at.ms()).collect::<Vec<_>>();
+        let moments =
+            sends(&trace.expect("a trace")).iter().map(|send| send.at.ms()).collect::<Vec<_>>();
         assert_eq!(moments, [5, 20]);
     }
 

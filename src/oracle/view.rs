@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::starting::Starting;
-use super::trace::{
-    Delivery, Header, Place, RpcAnswer, RpcFields, StoredCopy, Trace, Word,
-};
+use super::trace::{Delivery, Header, Place, RpcAnswer, RpcFields, StoredCopy, Trace, Word};
 use crate::model::ids::{QueueId, TopicName};
 use crate::model::offset::QueueOffset;
 use crate::model::time::Millis;

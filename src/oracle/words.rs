@@ -216,7 +216,14 @@ impl Scribe {
         self.say(at, Word::Assign { client, queues });
     }
 
-    fn sent(&mut self, at: Millis, key: &Rc<str>, topic: &TopicName, id: QueueId, at_offset: QueueOffset) {
+    fn sent(
+        &mut self,
+        at: Millis,
+        key: &Rc<str>,
+        topic: &TopicName,
+        id: QueueId,
+        at_offset: QueueOffset,
+    ) {
         let first = self.first_stored.get(key).cloned();
         let (tag, level, offset_msg_id) = match first {
             Some((tag, level, id)) => (tag, level, Some(id)),
@@ -388,7 +395,13 @@ fn rpc_fields(detail: &RequestDetail) -> RpcFields {
             RpcFields { topic: Some(topic), queue_id: Some(queue_id), ..none }
         }
         RequestDetail::Pull {
-            topic, queue_id, offset, max_msg_nums, sys_flag, commit_offset, ..
+            topic,
+            queue_id,
+            offset,
+            max_msg_nums,
+            sys_flag,
+            commit_offset,
+            ..
         } => RpcFields {
             topic: Some(topic),
             queue_id: Some(queue_id),
@@ -405,7 +418,11 @@ fn rpc_fields(detail: &RequestDetail) -> RpcFields {
             ..none
         },
         RequestDetail::SendBack {
-            origin_topic, physical_offset, delay_level, max_reconsume_times, ..
+            origin_topic,
+            physical_offset,
+            delay_level,
+            max_reconsume_times,
+            ..
         } => RpcFields {
             origin_topic: Some(origin_topic),
             physical_offset: Some(physical_offset.0),
@@ -413,9 +430,7 @@ fn rpc_fields(detail: &RequestDetail) -> RpcFields {
             max_reconsume_times: Some(max_reconsume_times),
             ..none
         },
-        RequestDetail::Queues { queues, .. } => {
-            RpcFields { queues: Some(plain(&queues)), ..none }
-        }
+        RequestDetail::Queues { queues, .. } => RpcFields { queues: Some(plain(&queues)), ..none },
     }
 }
 
