@@ -90,9 +90,7 @@ fn send(at: u64, key: &str, queue: Option<u32>, script: ListenerScript) -> (Mill
     let send = SendMessages {
         key: Some(key.into()),
         queue: match queue {
-            Some(queue) => {
-                QueueChoice::Fixed { broker_name: None, queue_id: QueueId(queue) }
-            }
+            Some(queue) => QueueChoice::Fixed { broker_name: None, queue_id: QueueId(queue) },
             None => QueueChoice::RoundRobin,
         },
         script: Some(Rc::new(script)),
@@ -173,11 +171,8 @@ fn poison_message() -> Scenario {
         let at = 32_000 + 10_000 * u64::from(nth);
         scenario.script.push(send(at, &format!("n{nth}"), Some(nth % 2), takes(3_000)));
     }
-    let scaled = |property: &str, value, default| Scaled {
-        property: property.to_owned(),
-        value,
-        default,
-    };
+    let scaled =
+        |property: &str, value, default| Scaled { property: property.to_owned(), value, default };
     scenario.scaled = vec![
         scaled("consumeThreadMin", 3, 20),
         scaled("consumeThreadMax", 3, 64),
@@ -193,12 +188,7 @@ fn slow_message() -> Scenario {
     scenario.script.push(consumer(0, "c1", &config()));
     for nth in 0..60u64 {
         let ms = if nth == 12 { 40_000 } else { 300 };
-        scenario.script.push(send(
-            1_000 + 1_000 * nth,
-            &format!("m{nth}"),
-            Some(0),
-            takes(ms),
-        ));
+        scenario.script.push(send(1_000 + 1_000 * nth, &format!("m{nth}"), Some(0), takes(ms)));
     }
     scenario
 }
