@@ -4,3 +4,5 @@ pub mod scenario;
 pub mod scene;
 pub mod sim;
 pub mod text;
+#[cfg(feature = "ui")]
+pub mod view;

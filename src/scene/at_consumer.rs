@@ -122,7 +122,7 @@ pub struct Belief {
 pub struct Workers {
     /// consumeThreadMin.
     pub size: u32,
-    /// Busy ones, and as many idle ones as the scene cares to name; by index.
+    /// The busy ones, by index; idle ones need not be named.
     pub seats: Vec<Seat>,
     pub busy: u32,
     /// ConsumeRequests in the pool's queue.
@@ -145,6 +145,20 @@ pub struct Seat {
     pub takes: Option<Millis>,
     /// Orderly mode: the key hanging on the seat.
     pub holds_mutex: bool,
+}
+
+impl Seat {
+    pub fn idle(index: u32) -> Seat {
+        Seat {
+            index,
+            card: None,
+            batch: 0,
+            queue: "".into(),
+            since: Millis::ZERO,
+            takes: None,
+            holds_mutex: false,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

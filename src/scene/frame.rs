@@ -90,6 +90,8 @@ pub enum Paint {
     Hair,
     /// Slot dividers.
     Divider,
+    /// A line that will carry something, short dashes.
+    DashedLine,
     Ghost,
     /// A ghost with sheet inside: C as the client would report it.
     GhostFlag,
@@ -146,6 +148,7 @@ impl Paint {
             Paint::Thin => "ln1",
             Paint::Hair => "hair",
             Paint::Divider => "divider",
+            Paint::DashedLine => "ln dash",
             Paint::Ghost => "ghost",
             Paint::GhostFlag => "ghostflag",
             Paint::End => "endbar",

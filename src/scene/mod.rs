@@ -12,5 +12,6 @@ pub mod geometry;
 pub mod layout;
 pub mod mark;
 pub mod motion;
+pub mod plan;
 #[allow(clippy::module_inception)]
 pub mod scene;

@@ -4,9 +4,39 @@ use super::frame::Frame;
 use super::layout::Layout;
 use super::scene::Scene;
 
+mod bench;
+mod broker;
+mod brush;
+mod calls;
+mod consumer;
+mod followed;
+mod heading;
+mod lock;
+mod pen;
+mod producer;
+mod pulls;
+mod queue;
+mod rebalance;
+mod retry;
+mod shelf;
+mod spot;
+mod stairs;
+mod start;
+mod strip;
+mod workers;
+
 /// The scene as it stands at virtual time `now_ms`, nothing on its way inside a machine.
 pub fn frame(scene: &Scene, now_ms: f64, layout: &Layout) -> Frame {
-    let _ = (scene, now_ms);
     let area = layout.system.area();
-    Frame { width: area.width, height: area.height, marks: Vec::new() }
+    let mut pen = pen::Pen::new(scene, now_ms, layout);
+    heading::headings(&mut pen);
+    producer::producers(&mut pen);
+    broker::brokers(&mut pen);
+    consumer::consumers(&mut pen);
+    producer::key(&mut pen);
+    followed::lines(&mut pen);
+    pen.raise();
+    calls::calls(&mut pen);
+    followed::stations(&mut pen);
+    Frame { width: area.width, height: area.height, marks: pen.finish() }
 }

@@ -1,0 +1,76 @@
+//! The waiting bench: pulls that the broker holds, each beside its queue.
+
+use super::brush::{cut, lozenge};
+use super::pen::Pen;
+use crate::scene::at_broker::Queue;
+use crate::scene::at_consumer::PullPlace;
+use crate::scene::frame::{Mark, Paint};
+use crate::scene::geometry::{Font, Rect, point, rect, text_width};
+use crate::scene::mark::{MarkId, TokenId};
+use crate::text::stage::{MarkName, PullWord, StageText, StageWord};
+
+/// The seat of a queue's pull: 84 × 34.
+pub fn seat(broker: Rect, strip_y: f64) -> Rect {
+    rect(broker.right() - 92.0, strip_y, 84.0, 34.0)
+}
+
+pub fn heading(pen: &mut Pen<'_>, seat: Rect) {
+    let words = pen.word(StageWord::Bench);
+    pen.put(Mark::ground().words_mid(seat.middle().x, seat.y - 8.0, words, Font::Note));
+}
+
+/// What stands on a queue's seat.
+pub fn of_queue(pen: &mut Pen<'_>, queue: &Queue, seat: Rect) {
+    if let Some(held) = &queue.held {
+        let id = MarkId::Pull { process: held.process, queue: held.queue.clone() };
+        let token = TokenId::Pull(held.process, held.queue.clone());
+        let name = pen.name(MarkName::Pull {
+            queue: queue.label.clone(),
+            offset: held.next_offset.0,
+            place: PullWord::Bench,
+        });
+        let words = format!("{}→{}", queue.label, held.next_offset);
+        pen.put(shuttle(id, name, words, seat).moving(token));
+        let part = pen.part_left(held.since, held.until);
+        let left = pen.say(StageText::Left { left: pen.left(held.until) });
+        let id = MarkId::Pull { process: held.process, queue: held.queue.clone() };
+        let y = seat.bottom() + 18.0;
+        let ring = Mark::of(id, String::new(), Rect::default())
+            .ring(seat.x + 12.0, y - 2.0, 8.0, part, false)
+            .words_at(seat.x + 27.0, y + 4.0, cut(&left, Font::Label, 64.0), Font::Label);
+        pen.put(ring);
+        return;
+    }
+    let reader = pull_elsewhere(pen, queue);
+    let words = match reader {
+        true => pen.word(StageWord::Away),
+        false => pen.word(StageWord::NoReader),
+    };
+    let mut mark = Mark::ground();
+    if reader {
+        mark = mark.path(lozenge(seat), Paint::Ghost);
+    }
+    pen.put(mark.words_fitted(seat.middle().x, seat.y + 23.0, &words, Font::Note, 80.0));
+}
+
+/// Does a living process have a pull request for this queue?
+fn pull_elsewhere(pen: &Pen<'_>, queue: &Queue) -> bool {
+    pen.scene.consumers.iter().any(|consumer| {
+        let mut pulls = consumer.pulls.iter();
+        pulls.any(|pull| pull.queue == queue.queue && !matches!(pull.place, PullPlace::Bench))
+    })
+}
+
+/// A PullRequest, `q0→23`, as a moving mark whose place is the upper left corner of `area`.
+pub fn shuttle(id: MarkId, name: String, words: String, area: Rect) -> Mark {
+    let own = rect(0.0, 0.0, area.width, area.height);
+    let font = match text_width(&words, Font::LabelBold) > area.width - 14.0 {
+        true => Font::Note,
+        false => Font::LabelBold,
+    };
+    let base = area.height / 2.0 + 6.5;
+    Mark::of(id, name, own)
+        .placed(point(area.x, area.y))
+        .path(lozenge(own), Paint::Box)
+        .words_fitted(area.width / 2.0, base, &words, font, area.width - 14.0)
+}

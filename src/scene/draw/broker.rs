@@ -1,0 +1,119 @@
+//! The broker's box: queues, retry queue, staircase, pit and ledger from top to bottom.
+
+use super::brush::cut;
+use super::pen::{Flow, Pen};
+use super::{bench, heading, lock, queue, retry, stairs};
+use crate::scene::at_broker::{Broker, Queue};
+use crate::scene::frame::{Mark, Paint};
+use crate::scene::geometry::{Font, point, rect, text_width};
+use crate::scene::mark::MarkId;
+use crate::scene::plan::{BrokerPlan, QueueForm, QueuePlan};
+use crate::text::stage::{MarkName, ProcessWord, StageText, StageWord};
+
+pub fn brokers(pen: &mut Pen<'_>) {
+    let scene = pen.scene;
+    for plan in pen.plan.brokers.clone() {
+        let Some(broker) = scene.broker(plan.index) else { continue };
+        ground(pen, &plan, broker);
+        queues(pen, &plan, broker);
+        if plan.is_full {
+            heading::log_tape(pen, broker);
+            retry::queues(pen, &plan, &broker.retry_queues);
+            if broker.locks.is_empty() {
+                stairs::staircase(pen, &plan, broker);
+                stairs::pit(pen, &plan, broker);
+            } else {
+                lock::table(pen, &plan, broker);
+            }
+            ledger(pen, &plan, broker);
+        }
+    }
+}
+
+fn ground(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
+    let paint = if broker.is_up { Paint::Box } else { Paint::Ghost };
+    let mut name = format!("{} {}", pen.word(StageWord::Broker), broker.name);
+    if !broker.is_up {
+        name = format!("{name}, {}", pen.say(StageText::Process(ProcessWord::Down)));
+    }
+    let mut mark = Mark::of(MarkId::Broker(broker.index), name, plan.area).rect(plan.area, paint);
+    if !plan.is_full {
+        let mut words = broker.name.to_string();
+        if !broker.is_up {
+            words = format!("{words} · {}", pen.say(StageText::Process(ProcessWord::Down)));
+        }
+        let words = cut(&words, Font::LabelBold, plan.area.width - 24.0);
+        mark = mark.words_at(plan.area.x + 10.0, plan.area.y + 22.0, words, Font::LabelBold);
+    }
+    pen.put(mark);
+}
+
+fn queues(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
+    let mut is_first = true;
+    let all: Vec<(&QueuePlan, &Queue)> = plan
+        .queues
+        .iter()
+        .filter_map(|row| Some((row, broker.queues.iter().find(|queue| queue.queue == row.queue)?)))
+        .collect();
+    for (row, queue) in all {
+        if row.form == QueueForm::Line {
+            queue::in_line(pen, queue, row);
+            continue;
+        }
+        queue::in_full(pen, queue, row);
+        let seat = bench::seat(plan.area, queue::strip(queue, row).slots.y);
+        match broker.locks.iter().find(|lock| lock.queue == queue.queue) {
+            Some(lock) => lock::on_gate(pen, lock, seat),
+            None => {
+                if is_first {
+                    bench::heading(pen, seat);
+                }
+                bench::of_queue(pen, queue, seat);
+            }
+        }
+        is_first = false;
+    }
+    if plan.more_queues > 0 {
+        let id = MarkId::Broker(broker.index);
+        queue::more(pen, plan.more_queues, plan.more_at, id);
+    }
+}
+
+/// What the broker has stored for the group, on one line at its foot.
+fn ledger(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
+    let area = plan.area;
+    let (top, base) = (area.bottom() - 30.0, area.bottom() - 9.0);
+    let name = pen.name(MarkName::Ledger { owner: broker.name.as_str().into() });
+    let hit = rect(area.x + 4.0, top + 3.0, area.width - 8.0, 24.0);
+    let word = pen.word(StageWord::Ledger);
+    let mut mark = Mark::of(MarkId::BrokerLedger(broker.index), name, hit)
+        .line(point(area.x, top), point(area.right(), top), Paint::Hair)
+        .words_at(area.x + 12.0, base, word, Font::Label);
+    let saved = match broker.ledger_is_saved {
+        _ if broker.ledger.is_empty() => pen.word(StageWord::Empty),
+        true => pen.word(StageWord::Saved),
+        false => pen.word(StageWord::NotSaved),
+    };
+    let end = area.right() - 12.0 - text_width(&saved, Font::Note);
+    let mut flow = Flow { x: area.x + 84.0, right: end - 12.0 };
+    for (place, row) in broker.ledger.iter().enumerate() {
+        let offset = row.offset.to_string();
+        let label = text_width(&row.label, Font::Label);
+        let width = label + 8.0 + text_width(&offset, Font::LabelBold);
+        let left = broker.ledger.len() - place;
+        let reserve = if left > 1 { 30.0 } else { 0.0 };
+        if flow.x + width + reserve > flow.right {
+            mark = mark.words_at(flow.x, base, format!("+{left}"), Font::Note);
+            break;
+        }
+        let gap = (88.0 - width).clamp(14.0, 40.0);
+        let Some(x) = flow.take_width(width, gap) else { break };
+        mark = mark.words_at(x, base, row.label.to_string(), Font::Label).words_at(
+            x + label + 8.0,
+            base,
+            offset,
+            Font::LabelBold,
+        );
+    }
+    pen.put(mark.words_end(area.right() - 12.0, base, saved, Font::Note));
+}

@@ -1,0 +1,196 @@
+//! Remote calls: whatever crosses the network strip, each on a line with its code plate.
+
+use super::brush::{lozenge, polyline};
+use super::pen::Pen;
+use super::spot;
+use crate::scene::frame::{Mark, Paint, Tip};
+use crate::scene::geometry::{Font, Point, Rect, point, rect};
+use crate::scene::mark::{MarkId, TokenId};
+use crate::scene::scene::{Call, CallCode, Direction, Fate, Party};
+use crate::text::stage::{MarkName, StageText, StageWord};
+
+pub const PLATE_WIDTH: f64 = 88.0;
+pub const PLATE_HEIGHT: f64 = 42.0;
+
+pub fn calls(pen: &mut Pen<'_>) {
+    let scene = pen.scene;
+    let plates = spot::followed_plates(pen);
+    let mut taken: Vec<(f64, f64)> = plates.iter().map(|plate| (plate.y, plate.bottom())).collect();
+    for call in &scene.calls {
+        let Some((from, to)) = ends(pen, call) else { continue };
+        let lane =
+            crosses_gutter(call).then(|| free_lane(pen, call, from.toward(to, 0.5).y, &mut taken));
+        one(pen, call, from, to, lane.flatten());
+    }
+}
+
+fn crosses_gutter(call: &Call) -> bool {
+    let is_consumer = |party: Party| matches!(party, Party::Consumer(_));
+    is_consumer(call.from) != is_consumer(call.to)
+}
+
+fn meets_name_server(call: &Call) -> bool {
+    matches!(call.from, Party::NameServer(_)) || matches!(call.to, Party::NameServer(_))
+}
+
+/// Where a call's line starts and ends.
+fn ends(pen: &Pen<'_>, call: &Call) -> Option<(Point, Point)> {
+    let at = |party| spot::door(pen, party, call);
+    Some((at(call.from)?, at(call.to)?))
+}
+
+/// Half the height of what travels.
+fn half_height(call: &Call) -> f64 {
+    match (call.batch, call.code.number) {
+        (1.., _) => 19.0,
+        (0, 11) => 13.0,
+        (0, _) => 7.0,
+    }
+}
+
+/// The height at which a call crosses the strip, near `y`; its plate hangs under the line, so that
+/// what travels does not cover it.
+fn free_lane(pen: &Pen<'_>, call: &Call, y: f64, taken: &mut Vec<(f64, f64)>) -> Option<f64> {
+    let gutter = pen.plan.gutter;
+    let (above, below) = (half_height(call), half_height(call) + 2.0 + PLATE_HEIGHT);
+    let (least, most) = (gutter.y + 2.0 + above, gutter.bottom() - below - 2.0);
+    let wanted = y.clamp(least, most);
+    let tries = (0..120).flat_map(|n| [wanted + 4.0 * f64::from(n), wanted - 4.0 * f64::from(n)]);
+    let is_free = |y: f64| {
+        taken.iter().all(|other| !super::pen::spans_meet(*other, (y - above, y + below), 4.0))
+    };
+    let lane = tries.filter(|y| (least..=most).contains(y)).find(|y| is_free(*y))?;
+    taken.push((lane - above, lane + below));
+    Some(lane)
+}
+
+/// Straight across on its lane; to the name server along the strip's edge.
+fn way(pen: &Pen<'_>, call: &Call, from: Point, to: Point, lane: f64) -> Vec<Point> {
+    let gutter = pen.plan.gutter;
+    let is_leftward = from.x > to.x;
+    let (near, far) = match is_leftward {
+        true => (gutter.right() - 8.0, gutter.x + 8.0),
+        false => (gutter.x + 8.0, gutter.right() - 8.0),
+    };
+    let mut points = vec![from, point(near, lane), point(far, lane)];
+    if meets_name_server(call) {
+        let sign = if is_leftward { to } else { from };
+        let corner = point(gutter.x + 8.0, sign.y);
+        points.insert(if is_leftward { 3 } else { 1 }, corner);
+    }
+    points.push(to);
+    points
+}
+
+fn one(pen: &mut Pen<'_>, call: &Call, from: Point, to: Point, lane: Option<f64>) {
+    let way = match lane {
+        Some(lane) => way(pen, call, from, to, lane),
+        None => vec![from, to],
+    };
+    let paint = match call.direction {
+        Direction::Response => Paint::Answer,
+        Direction::Request | Direction::Oneway => Paint::Wire,
+    };
+    pen.put(Mark::ground().arrow(polyline(&way), paint, Tip::Solid));
+    let name = pen.name(MarkName::Call {
+        number: call.code.number,
+        from: spot::party_label(pen, call.from),
+        to: spot::party_label(pen, call.to),
+    });
+    if let Some(lane) = lane {
+        let x = pen.plan.gutter.middle().x - PLATE_WIDTH / 2.0;
+        let area = rect(x, lane + half_height(call) + 2.0, PLATE_WIDTH, PLATE_HEIGHT);
+        let second = match &call.fate {
+            Fate::Refused(reason) => reason.to_string(),
+            Fate::Lost => pen.word(StageWord::CallLost),
+            Fate::Arrives => pen.say(StageText::CallWord { number: call.code.number }),
+        };
+        let first = match &call.fate {
+            Fate::Refused(_) => "✕".to_owned(),
+            _ => call.code.number.to_string(),
+        };
+        pen.put(plate_mark(MarkId::Call(call.id), name.clone(), area, &first, &second));
+    }
+    let at = along(&way, progress(pen, call));
+    let mark = match lane {
+        Some(_) => carried(pen, call, name, at),
+        None => bead(call, name, at),
+    };
+    pen.put(mark);
+}
+
+/// 0 where it starts, 1 where it ends; what is lost stops half way.
+fn progress(pen: &Pen<'_>, call: &Call) -> f64 {
+    let part = 1.0 - pen.part_left(call.sent_at, call.arrives_at);
+    if call.fate == Fate::Lost { part.min(0.5) } else { part }
+}
+
+/// The point a part of the way along a polyline.
+fn along(way: &[Point], part: f64) -> Point {
+    let lengths: Vec<f64> = way.windows(2).map(|pair| pair[0].distance(pair[1])).collect();
+    let mut left = lengths.iter().sum::<f64>() * part;
+    for (pair, length) in way.windows(2).zip(&lengths) {
+        if left <= *length {
+            return pair[0].toward(pair[1], if *length > 0.0 { left / length } else { 0.0 });
+        }
+        left -= length;
+    }
+    way.last().copied().unwrap_or_default()
+}
+
+/// What travels: a parcel of messages, the pull's shuttle, or a bead.
+fn carried(pen: &Pen<'_>, call: &Call, name: String, at: Point) -> Mark {
+    let id = MarkId::Call(call.id);
+    if call.batch > 0 {
+        return parcel(Mark::of(id, name, rect(-25.0, -19.0, 50.0, 38.0)), call.batch)
+            .placed(at)
+            .moving(TokenId::Call(call.id));
+    }
+    if let (11, Direction::Request, Some(queue), Party::Consumer(process)) =
+        (call.code.number, call.direction, &call.queue, call.from)
+    {
+        let consumer = pen.scene.consumer(process);
+        let pull = consumer.and_then(|c| c.pulls.iter().find(|pull| pull.queue == *queue));
+        if let Some(pull) = pull {
+            let area = rect(-30.0, -13.0, 60.0, 26.0);
+            return Mark::of(id, name, area)
+                .placed(at)
+                .moving(TokenId::Call(call.id))
+                .path(lozenge(area), Paint::Box)
+                .words_fitted(0.0, 6.0, &pull.label, Font::LabelBold, 40.0);
+        }
+    }
+    bead(call, name, at)
+}
+
+fn bead(call: &Call, name: String, at: Point) -> Mark {
+    Mark::of(MarkId::Call(call.id), name, rect(-12.0, -12.0, 24.0, 24.0))
+        .placed(at)
+        .moving(TokenId::Call(call.id))
+        .circle(0.0, 0.0, 7.0, Paint::Ink)
+}
+
+/// A parcel around the middle of its coordinates, with what it holds.
+pub fn parcel(mark: Mark, batch: u32) -> Mark {
+    let area = rect(-25.0, -19.0, 50.0, 38.0);
+    mark.rect(area, Paint::Box)
+        .line(point(-25.0, -7.0), point(25.0, -7.0), Paint::Thin)
+        .line(point(0.0, -19.0), point(0.0, -7.0), Paint::Thin)
+        .words_fitted(0.0, 13.0, &format!("×{batch}"), Font::LabelBold, 44.0)
+}
+
+/// A code plate, number over name.
+pub fn plate_mark(id: MarkId, name: String, area: Rect, first: &str, second: &str) -> Mark {
+    let x = area.middle().x;
+    Mark::of(id, name, area)
+        .rect(area, Paint::Box)
+        .words_mid(x, area.y + 18.0, first, Font::LabelBold)
+        .words_fitted(x, area.y + 36.0, second, Font::Label, PLATE_WIDTH - 4.0)
+}
+
+/// The plate of a call that is over and by which the followed thing came.
+pub fn past_plate(pen: &Pen<'_>, id: MarkId, code: CallCode, area: Rect) -> Mark {
+    let word = pen.say(StageText::CallWord { number: code.number });
+    let name = format!("{} {}", code.number, code.name);
+    plate_mark(id, name, area, &code.number.to_string(), &word)
+}

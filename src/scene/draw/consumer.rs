@@ -1,0 +1,296 @@
+//! A consumer process: a dashed frame, since what is inside dies with it; in it, from top to bottom,
+//! pull room, shelves, workers, ledger.
+
+use super::brush::{cut, polyline};
+use super::pen::{Flow, Pen};
+use super::{pulls, rebalance, shelf, start, workers};
+use crate::scene::at_consumer::{Consumer, ConsumerLedgerRow, ProcessState};
+use crate::scene::frame::{Mark, Paint};
+use crate::scene::geometry::{Font, Rect, point, rect, text_width};
+use crate::scene::mark::MarkId;
+use crate::text::stage::{MarkName, ProcessWord, StageText, StageWord};
+
+/// The rooms of a process that is drawn in full.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rooms {
+    /// The header's line: name, and the pulls where they have no room of their own.
+    pub header: Rect,
+    pub pulls: Option<Rect>,
+    pub shelves: Rect,
+    pub workers: Rect,
+    pub ledger: Rect,
+}
+
+impl Rooms {
+    pub fn of(consumer: &Consumer, area: Rect) -> Rooms {
+        let inner = rect(area.x + 8.0, area.y, area.width - 16.0, area.height);
+        let shelves = consumer.shelves.len().max(1);
+        let heights = match area.height {
+            0.0..240.0 => Rooms::low(area.height, shelves),
+            240.0..380.0 => Rooms::tall(area.height, shelves),
+            _ => Rooms::high(area.height, shelves),
+        };
+        let mut y = inner.y;
+        let mut next = |height: f64| {
+            let room = rect(inner.x, y, inner.width, height);
+            y += height;
+            room
+        };
+        let [header, pulls, shelves, workers, ledger] = heights;
+        Rooms {
+            header: next(header),
+            pulls: (pulls > 0.0).then(|| next(pulls)),
+            shelves: next(shelves),
+            workers: next(workers),
+            ledger: next(ledger),
+        }
+    }
+
+    /// The mock's c2: 38, 52, 42, 32.
+    fn low(height: f64, shelves: usize) -> [f64; 5] {
+        let (header, ledger) = if height < 150.0 { (34.0, 26.0) } else { (38.0, 32.0) };
+        let rest = height - header - ledger;
+        let rows = if shelves > 1 && rest >= 134.0 { 2.0 } else { 1.0 };
+        let pad = if rest < 94.0 { 0.0 } else { 6.0 };
+        let room = shelf::SHORT * rows + pad;
+        [header, 0.0, room, rest - room, ledger]
+    }
+
+    /// The mock's c1: 40, 92, 100, 44; more shelves take what is more.
+    fn tall(height: f64, shelves: usize) -> [f64; 5] {
+        let mut extra = (height - 276.0).max(0.0);
+        let ledger = 44.0 - (276.0 - height).clamp(0.0, 14.0);
+        let more = ((extra / shelf::SHORT).floor()).min(shelves as f64 - 1.0);
+        extra -= more * shelf::SHORT;
+        let room = shelf::TALL + more * shelf::SHORT;
+        let workers = height - 40.0 - room - ledger;
+        let _ = extra;
+        [40.0, 0.0, room, workers, ledger]
+    }
+
+    /// With a pull room of its own.
+    fn high(height: f64, shelves: usize) -> [f64; 5] {
+        let extra = (height - 376.0).max(0.0);
+        let more = ((extra / shelf::SHORT).floor()).min(shelves as f64 - 1.0);
+        let room = shelf::TALL + more * shelf::SHORT;
+        [34.0, 110.0, room, height - 34.0 - 110.0 - room - 40.0, 40.0]
+    }
+}
+
+pub fn consumers(pen: &mut Pen<'_>) {
+    let scene = pen.scene;
+    for plan in pen.plan.consumers.clone() {
+        let Some(consumer) = scene.consumer(plan.process) else { continue };
+        match plan.is_full {
+            true => in_full(pen, consumer, plan.area),
+            false => in_line(pen, consumer, plan.area),
+        }
+    }
+    if pen.plan.more_consumers > 0 {
+        let at = pen.plan.more_consumers_at;
+        let words = pen.say(StageText::MoreQueues { count: pen.plan.more_consumers });
+        pen.put(Mark::ground().words_at(at.x + 12.0, at.y + 20.0, words, Font::Note));
+    }
+}
+
+pub const fn process_word(state: &ProcessState) -> ProcessWord {
+    match state {
+        ProcessState::Starting { .. } => ProcessWord::Starting,
+        ProcessState::Running => ProcessWord::Running,
+        ProcessState::Stopping => ProcessWord::Stopping,
+        ProcessState::Stopped { .. } => ProcessWord::Stopped,
+        ProcessState::Crashed { .. } => ProcessWord::Crashed,
+        ProcessState::Frozen { .. } => ProcessWord::Frozen,
+    }
+}
+
+pub fn name(pen: &Pen<'_>, consumer: &Consumer) -> String {
+    let state = process_word(&consumer.state);
+    pen.name(MarkName::Consumer { label: consumer.label.clone(), state })
+}
+
+fn in_full(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
+    match consumer.state {
+        ProcessState::Crashed { at } => return start::crashed(pen, consumer, area, at),
+        ProcessState::Stopped { at } => return start::stopped(pen, consumer, area, at),
+        _ => {}
+    }
+    let mark = Mark::of(MarkId::Consumer(consumer.process), name(pen, consumer), area)
+        .rect(area, Paint::Process);
+    pen.put(mark);
+    if let ProcessState::Starting { step } = consumer.state {
+        start::steps(pen, consumer, area, step);
+        return;
+    }
+    let rooms = Rooms::of(consumer, area);
+    header(pen, consumer, &rooms);
+    for top in [rooms.shelves.y, rooms.workers.y, rooms.ledger.y] {
+        hair(pen, area, top);
+    }
+    if let Some(room) = rooms.pulls {
+        hair(pen, area, room.y);
+        pulls::room(pen, consumer, room);
+    }
+    shelf::room(pen, consumer, rooms.shelves);
+    workers::room(pen, consumer, rooms.workers);
+    ledger(pen, consumer, rooms.ledger);
+    if matches!(consumer.state, ProcessState::Frozen { .. }) {
+        glass(pen, area);
+    }
+    if let Some(pass) = &consumer.rebalance {
+        rebalance::lists(pen, consumer, pass, area);
+    }
+}
+
+fn hair(pen: &mut Pen<'_>, area: Rect, y: f64) {
+    let line =
+        Mark::ground().line(point(area.x + 8.0, y), point(area.right() - 8.0, y), Paint::Hair);
+    pen.put(line);
+}
+
+fn header(pen: &mut Pen<'_>, consumer: &Consumer, rooms: &Rooms) {
+    let area = rooms.header;
+    let base = area.y + 24.0;
+    let label = cut(&consumer.label, Font::Name, 80.0);
+    let mut x = area.x + 4.0 + (text_width(&label, Font::Name) + 12.0).max(36.0);
+    let is_running = matches!(consumer.state, ProcessState::Running);
+    let (words, font) = match (is_running, rooms.pulls) {
+        (true, None) => (pen.word(StageWord::Pull), Font::Label),
+        (true, Some(_)) => (String::new(), Font::Label),
+        (false, _) => (pen.say(StageText::Process(process_word(&consumer.state))), Font::LabelBold),
+    };
+    let mut mark = Mark::ground().words_at(area.x + 4.0, base, label, Font::Name).words_at(
+        x,
+        base,
+        words.clone(),
+        font,
+    );
+    if rooms.pulls.is_some() {
+        let id = cut(consumer.client_id.as_str(), Font::Note, area.right() - x - 60.0);
+        mark = mark.words_end(area.right() - 4.0, base, id, Font::Note);
+    }
+    pen.put(mark);
+    x += text_width(&words, font) + 10.0;
+    if rooms.pulls.is_none() {
+        let from = x.max(area.x + 84.0);
+        let line = rect(from, area.y + 6.0, area.right() - from, 26.0);
+        pulls::on_line(pen, consumer, line);
+    }
+}
+
+/// `RemoteBrokerOffsetStore` on one line: offsets, and which of them are not reported.
+fn ledger(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
+    let base = area.y
+        + area.height / 2.0
+        + if area.height > 40.0 {
+            4.0
+        } else if area.height < 30.0 {
+            5.0
+        } else {
+            7.0
+        };
+    let name = pen.name(MarkName::Ledger { owner: consumer.label.clone() });
+    let hit = rect(area.x, base - 20.0, area.width, 26.0);
+    let mut mark = Mark::of(MarkId::ConsumerLedger(consumer.process), name, hit).words_at(
+        area.x + 4.0,
+        base,
+        pen.word(StageWord::Ledger),
+        Font::Label,
+    );
+    let unsent = pen.word(StageWord::Unsent);
+    let mut flow = Flow { x: area.x + 72.0, right: area.right() - 4.0 };
+    let rows = &consumer.ledger;
+    for (place, row) in rows.iter().enumerate() {
+        let offset = row.offset.to_string();
+        let label = text_width(&row.label, Font::Label) + 8.0;
+        let width = label + text_width(&offset, Font::LabelBold);
+        let left = rows.len() - place;
+        let reserve = if left > 1 { 26.0 } else { 0.0 };
+        let dot = if row.is_dirty { 14.0 } else { 0.0 };
+        if flow.x + width + dot + reserve > flow.right {
+            mark = mark.words_at(flow.x, base, format!("+{left}"), Font::Note);
+            break;
+        }
+        let x = flow.x;
+        flow.x += width;
+        mark = mark.words_at(x, base, row.label.to_string(), Font::Label).words_at(
+            x + label,
+            base,
+            offset,
+            Font::LabelBold,
+        );
+        if row.is_dirty {
+            mark = mark.circle(flow.x + 11.0, base - 6.0, 5.0, Paint::Ink);
+            flow.x += 16.0;
+            let word = text_width(&unsent, Font::Note);
+            let others: f64 = rows[place + 1..].iter().map(ledger_width).sum();
+            if flow.x + 5.0 + word + others <= flow.right {
+                mark = mark.words_at(flow.x + 5.0, base, unsent.clone(), Font::Note);
+                flow.x += 5.0 + word;
+            }
+        }
+        flow.x += 10.0;
+    }
+    let reported = pen.word(StageWord::Reported);
+    let all = !rows.is_empty() && rows.iter().all(|row| !row.is_dirty);
+    if all && flow.x + 4.0 + text_width(&reported, Font::Note) <= flow.right {
+        mark = mark.words_at(flow.x + 4.0, base, reported, Font::Note);
+    }
+    pen.put(mark);
+}
+
+/// What a row takes without its word.
+fn ledger_width(row: &ConsumerLedgerRow) -> f64 {
+    let offset = text_width(&row.offset.to_string(), Font::LabelBold);
+    let dot = if row.is_dirty { 16.0 } else { 0.0 };
+    10.0 + text_width(&row.label, Font::Label) + 8.0 + offset + dot
+}
+
+/// A pane before it, with two strokes of light in a corner: alive, but nothing moves.
+fn glass(pen: &mut Pen<'_>, area: Rect) {
+    let (right, bottom) = (area.right() - 4.0, area.bottom() - 4.0);
+    let mark = Mark::ground()
+        .rect(area.inset(4.0), Paint::Thin)
+        .path(
+            polyline(&[point(right - 22.0, bottom - 2.0), point(right - 2.0, bottom - 22.0)]),
+            Paint::Line,
+        )
+        .path(
+            polyline(&[point(right - 12.0, bottom - 2.0), point(right - 2.0, bottom - 12.0)]),
+            Paint::Line,
+        );
+    pen.put(mark);
+}
+
+/// A folded process: name, state, queues and busy threads on one line.
+fn in_line(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
+    let is_gone =
+        matches!(consumer.state, ProcessState::Crashed { .. } | ProcessState::Stopped { .. });
+    let paint = if is_gone { Paint::Ghost } else { Paint::Process };
+    let mut words = Vec::new();
+    if !matches!(consumer.state, ProcessState::Running) {
+        words.push(pen.say(StageText::Process(process_word(&consumer.state))));
+    }
+    let queues: Vec<&str> = consumer.pulls.iter().map(|pull| &*pull.label).collect();
+    if !queues.is_empty() {
+        words.push(queues.join(" "));
+    }
+    let base = area.y + 21.0;
+    let start = area.x + 12.0 + (text_width(&consumer.label, Font::Name) + 10.0).max(36.0);
+    let workers = &consumer.workers;
+    let busy = match is_gone {
+        true => String::new(),
+        false => {
+            let short = StageText::BusyShort { busy: workers.busy, size: workers.size };
+            format!("{} {}", pen.word(StageWord::Workers), pen.say(short))
+        }
+    };
+    let end = area.right() - 10.0;
+    let room = end - text_width(&busy, Font::Note) - 10.0 - start;
+    let mark = Mark::of(MarkId::Consumer(consumer.process), name(pen, consumer), area)
+        .rect(area, paint)
+        .words_at(area.x + 12.0, base, consumer.label.to_string(), Font::Name)
+        .words_at(start, base, cut(&words.join(" · "), Font::Note, room), Font::Note)
+        .words_end(end, base, busy, Font::Note);
+    pen.put(mark);
+}

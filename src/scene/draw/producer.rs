@@ -1,0 +1,125 @@
+//! Producers, and under them the key: what the signs of the stage mean.
+
+use super::brush::{card_outline, cut, glyph_of};
+use super::pen::{Pen, state_word};
+use crate::scene::card::MessageState;
+use crate::scene::frame::{Glyph, Mark, Paint, Tip};
+use crate::scene::geometry::{Font, point, rect};
+use crate::scene::mark::{MarkId, TokenId};
+use crate::scene::scene::Producer;
+use crate::text::stage::{ProcessWord, StageText, StageWord};
+
+pub fn producers(pen: &mut Pen<'_>) {
+    let scene = pen.scene;
+    for (place, producer) in scene.producers.iter().take(2).enumerate() {
+        match place {
+            0 => box_of(pen, producer),
+            _ => strip_of(pen, producer),
+        }
+    }
+}
+
+fn name(producer: &Producer, pen: &Pen<'_>) -> String {
+    format!("{} {}", pen.word(StageWord::Producer), producer.label)
+}
+
+fn box_of(pen: &mut Pen<'_>, producer: &Producer) {
+    let area = rect(8.0, 36.0, 76.0, 96.0);
+    let id = MarkId::Producer(producer.process);
+    let ground = if producer.is_up { Paint::Box } else { Paint::Ghost };
+    let mut mark = Mark::of(id.clone(), name(producer, pen), area).rect(area, ground);
+    let next = producer.next.first().filter(|_| producer.is_up);
+    if let Some(next) = next {
+        let to = match &next.queue {
+            Some(queue) => pen.say(StageText::To { queue: queue.clone() }),
+            None => String::new(),
+        };
+        let when = pen.say(StageText::In { left: pen.left(next.at) });
+        mark = mark
+            .words_at(16.0, 106.0, cut(&to, Font::Note, 66.0), Font::Note)
+            .words_at(16.0, 124.0, cut(&when, Font::Note, 66.0), Font::Note)
+            .arrow("M74 66H97", Paint::DashedLine, Tip::Open);
+    } else {
+        let words = match producer.is_up {
+            true => pen.word(StageWord::NothingPlanned),
+            false => pen.say(StageText::Process(ProcessWord::Down)),
+        };
+        mark = mark.words_at(16.0, 115.0, cut(&words, Font::Note, 66.0), Font::Note);
+    }
+    pen.put(mark);
+    if let Some(next) = next {
+        let area = rect(0.0, 0.0, 56.0, 36.0);
+        let card = Mark::of(id, String::new(), area)
+            .placed(point(18.0, 48.0))
+            .moving(TokenId::NextSend(producer.process))
+            .path(card_outline(area, 0), Paint::Box)
+            .words_at(8.0, 24.5, cut(&next.label, Font::LabelBold, 44.0), Font::LabelBold);
+        pen.put(card);
+    }
+}
+
+fn strip_of(pen: &mut Pen<'_>, producer: &Producer) {
+    let area = rect(8.0, 144.0, 76.0, 30.0);
+    let more = pen.scene.producers.len() - 2;
+    let words = match more {
+        0 => producer.label.to_string(),
+        more => format!("{} +{more}", producer.label),
+    };
+    let mark = Mark::of(MarkId::Producer(producer.process), name(producer, pen), area)
+        .rect(area, Paint::Box)
+        .words_at(16.0, 164.0, cut(&words, Font::Label, 62.0), Font::Label);
+    pen.put(mark);
+}
+
+/// Marks at 8, words at 37, pitch 29; the flags above, the states at the foot.
+pub fn key(pen: &mut Pen<'_>) {
+    let bottom = pen.layout.system.area().bottom();
+    let states_at = bottom - 212.0;
+    let flags_at = states_at - 88.0;
+    let word = |pen: &Pen<'_>, word: StageWord| pen.word(word);
+    let (x, y) = (20.0, flags_at);
+    let flags = Mark::ground()
+        .path(format!("M12 {y}h16l-8 14z"), Paint::Box)
+        .words_at(37.0, y + 14.0, word(pen, StageWord::KeyPulled), Font::Note)
+        .path(format!("M{x} {}l9 15h-18z", y + 29.0), Paint::Ink)
+        .words_at(37.0, y + 43.0, word(pen, StageWord::KeySaved), Font::Note)
+        .line(point(x, y + 58.0), point(x, y + 74.0), Paint::End)
+        .words_at(37.0, y + 72.0, word(pen, StageWord::KeyNewest), Font::Note);
+    pen.put(flags);
+    let shown = [
+        MessageState::Stored,
+        MessageState::Waiting,
+        MessageState::Running,
+        MessageState::Done,
+        MessageState::Failed,
+        MessageState::Delayed,
+        MessageState::Dead,
+    ];
+    for (place, state) in shown.into_iter().enumerate() {
+        let y = states_at + 29.0 * place as f64;
+        let words = pen.say(StageText::State(state_word(state)));
+        pen.put(sample(state, y).words_at(37.0, y + 18.0, words, Font::Note));
+    }
+}
+
+/// One state in small.
+fn sample(state: MessageState, y: f64) -> Mark {
+    let area = rect(8.0, y, 24.0, 24.0);
+    match state {
+        MessageState::Stored => Mark::ground().rect(area, Paint::Box),
+        MessageState::Done => Mark::ground().rect(area.inset(1.0), Paint::Ghost).glyph(
+            Glyph::Done,
+            12.0,
+            y + 4.0,
+            16.0,
+        ),
+        MessageState::Dead => Mark::ground().glyph(Glyph::Dead, 8.0, y, 24.0),
+        state => {
+            let mark = Mark::ground().rect(area, Paint::Box).band(area, state, 6.0, 1.0);
+            match glyph_of(state) {
+                Some(glyph) => mark.glyph(glyph, 13.0, y + 2.0, 14.0),
+                None => mark,
+            }
+        }
+    }
+}

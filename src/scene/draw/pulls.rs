@@ -1,0 +1,184 @@
+//! The pull room: the one seat of PullMessageService, the belt before it, the tray of what was put
+//! off, and ghosts for what is away.
+
+use super::bench::shuttle;
+use super::brush::{cut, lozenge};
+use super::pen::Pen;
+use crate::scene::at_consumer::{Consumer, Postponed, PullPlace, Shuttle};
+use crate::scene::frame::{Mark, Paint};
+use crate::scene::geometry::{Font, Rect, rect, text_width};
+use crate::scene::mark::{MarkId, TokenId};
+use crate::text::stage::{MarkName, PostponeWord, PullWord, StageText, StageWord};
+
+const fn place_word(place: &PullPlace) -> PullWord {
+    match place {
+        PullPlace::Belt(_) => PullWord::Belt,
+        PullPlace::Seat => PullWord::Seat,
+        PullPlace::Away => PullWord::Away,
+        PullPlace::Bench => PullWord::Bench,
+        PullPlace::Postponed { .. } => PullWord::Postponed,
+    }
+}
+
+pub const fn postpone_word(reason: Postponed) -> PostponeWord {
+    match reason {
+        Postponed::Count => PostponeWord::Count,
+        Postponed::Size => PostponeWord::Size,
+        Postponed::Span => PostponeWord::Span,
+        Postponed::NotLocked => PostponeWord::NotLocked,
+        Postponed::Error => PostponeWord::Error,
+        Postponed::Paused => PostponeWord::Paused,
+        Postponed::NoSubscription => PostponeWord::NoSubscription,
+        Postponed::Interval => PostponeWord::Interval,
+    }
+}
+
+fn is_home(pull: &Shuttle) -> bool {
+    !matches!(pull.place, PullPlace::Away | PullPlace::Bench)
+}
+
+fn name(pen: &Pen<'_>, pull: &Shuttle) -> String {
+    pen.name(MarkName::Pull {
+        queue: pull.label.clone(),
+        offset: pull.next_offset.0,
+        place: place_word(&pull.place),
+    })
+}
+
+fn id(consumer: &Consumer, pull: &Shuttle) -> MarkId {
+    MarkId::Pull { process: consumer.process, queue: pull.queue.clone() }
+}
+
+/// All pulls on one line, `area` being what is left of the header's line.
+pub fn on_line(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
+    let pulls = &consumer.pulls;
+    if pulls.is_empty() {
+        return;
+    }
+    let full = |pull: &Shuttle| {
+        let words = format!("{}→{}", pull.label, pull.next_offset);
+        (text_width(&words, Font::LabelBold) + 20.0).max(84.0)
+    };
+    let wide: f64 =
+        pulls.iter().map(|pull| if is_home(pull) { full(pull) } else { 56.0 } + 8.0).sum();
+    let is_wide = wide - 8.0 <= area.width;
+    let each = ((area.width + 4.0) / pulls.len() as f64 - 4.0).min(56.0);
+    // Below this a label would not fit its lozenge.
+    let shown =
+        if is_wide || each >= 44.0 { pulls.len() } else { (area.width / 48.0) as usize - 1 };
+    let (mut x, gap) = (area.x, if is_wide { 8.0 } else { 4.0 });
+    for pull in pulls.iter().take(shown) {
+        let width = match (is_wide, is_home(pull)) {
+            (true, true) => full(pull),
+            (true, false) => 56.0,
+            (false, _) => each.max(44.0),
+        };
+        let at = rect(x, area.y, width, 26.0);
+        one(pen, consumer, pull, at, is_wide);
+        x += width + gap;
+    }
+    if shown < pulls.len() {
+        let words = format!("+{}", pulls.len() - shown);
+        pen.put(Mark::ground().words_at(x + 2.0, area.y + 19.0, words, Font::Note));
+        return;
+    }
+    let words = line_note(pen, consumer);
+    if x + text_width(&words, Font::Note) <= area.right() + 2.0 {
+        pen.put(Mark::ground().words_at(x, area.y + 18.0, words, Font::Note));
+    }
+}
+
+/// `away` when all are, the reason when one is put off.
+fn line_note(pen: &Pen<'_>, consumer: &Consumer) -> String {
+    if consumer.pulls.iter().all(|pull| !is_home(pull)) {
+        return pen.word(StageWord::Away);
+    }
+    let put_off = consumer.pulls.iter().find_map(|pull| match pull.place {
+        PullPlace::Postponed { reason, .. } => Some(reason),
+        _ => None,
+    });
+    match put_off {
+        Some(reason) => pen.say(StageText::Postponed { reason: postpone_word(reason) }),
+        None => String::new(),
+    }
+}
+
+fn one(pen: &mut Pen<'_>, consumer: &Consumer, pull: &Shuttle, at: Rect, with_offset: bool) {
+    if !is_home(pull) {
+        let ghost = Mark::of(id(consumer, pull), name(pen, pull), at)
+            .path(lozenge(at), Paint::Ghost)
+            .words_fitted(at.middle().x, at.y + 19.0, &pull.label, Font::Note, at.width - 16.0);
+        pen.put(ghost);
+        return;
+    }
+    let words = match with_offset {
+        true => format!("{}→{}", pull.label, pull.next_offset),
+        false => pull.label.to_string(),
+    };
+    let mut mark = shuttle(id(consumer, pull), name(pen, pull), words, at)
+        .moving(TokenId::Pull(consumer.process, pull.queue.clone()));
+    if let PullPlace::Postponed { since, until, .. } = pull.place {
+        mark = mark.ring(at.width - 4.0, 2.0, 6.0, pen.part_left(since, until), false);
+    }
+    pen.put(mark);
+}
+
+/// A room of its own, where there is height: the thread with its one seat, belt, tray, ghosts.
+pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
+    let seat = rect(area.x + 8.0, area.y + 30.0, 92.0, 36.0);
+    let title = pen.word(StageWord::PullThread);
+    let mut ground = Mark::ground()
+        .words_at(area.x + 4.0, area.y + 22.0, title, Font::Label)
+        .path(format!("M{} {}v40h92v-40", seat.x, seat.y - 2.0), Paint::Heavy);
+    let belt_y = seat.bottom() + 4.0;
+    let belt = format!("M{} {belt_y}H{}", seat.right() + 12.0, area.right() - 8.0);
+    ground = ground.path(belt, Paint::Line).words_end(
+        area.right() - 4.0,
+        area.y + 22.0,
+        "PullRequestQueue",
+        Font::Note,
+    );
+    pen.put(ground);
+    let mut x = seat.right() + 16.0;
+    for pull in consumer.pulls.iter().filter(|pull| matches!(pull.place, PullPlace::Belt(_))) {
+        if x + 84.0 > area.right() {
+            break;
+        }
+        one(pen, consumer, pull, rect(x, seat.y + 6.0, 84.0, 26.0), true);
+        x += 88.0;
+    }
+    if let Some(pull) = consumer.pulls.iter().find(|pull| pull.place == PullPlace::Seat) {
+        one(pen, consumer, pull, rect(seat.x + 4.0, seat.y + 5.0, 84.0, 26.0), true);
+    }
+    elsewhere(pen, consumer, rect(area.x + 8.0, seat.bottom() + 12.0, area.width - 12.0, 26.0));
+}
+
+/// What is put off, with reason and ring; then ghosts of what is away.
+fn elsewhere(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
+    let mut x = area.x;
+    let put_off = |pull: &&Shuttle| matches!(pull.place, PullPlace::Postponed { .. });
+    for pull in consumer.pulls.iter().filter(put_off) {
+        let PullPlace::Postponed { reason, .. } = pull.place else { continue };
+        let words = pen.say(StageText::Postponed { reason: postpone_word(reason) });
+        let width = text_width(&words, Font::Note);
+        if x + 84.0 + 10.0 + width > area.right() {
+            return;
+        }
+        one(pen, consumer, pull, rect(x, area.y, 84.0, 26.0), true);
+        pen.put(Mark::ground().words_at(x + 92.0, area.y + 19.0, words, Font::Note));
+        x += 84.0 + 18.0 + width;
+    }
+    let away: Vec<&Shuttle> = consumer.pulls.iter().filter(|pull| !is_home(pull)).collect();
+    for pull in &away {
+        if x + 56.0 > area.right() {
+            return;
+        }
+        one(pen, consumer, pull, rect(x, area.y, 56.0, 26.0), false);
+        x += 60.0;
+    }
+    let words = pen.word(StageWord::Away);
+    if !away.is_empty() && x + 4.0 + text_width(&words, Font::Note) <= area.right() {
+        let words = cut(&words, Font::Note, area.right() - x);
+        pen.put(Mark::ground().words_at(x + 4.0, area.y + 19.0, words, Font::Note));
+    }
+}

@@ -1,0 +1,236 @@
+//! `ProcessQueue` as a shelf: slots are real offsets, holes stay open, the left-most is pinned.
+
+use super::brush::{N, cut, glyph_of};
+use super::pen::{Pen, marker_ground};
+use super::{lock, strip};
+use crate::model::offset::QueueOffset;
+use crate::scene::at_consumer::{Consumer, Shelf};
+use crate::scene::card::{Card, MessageState};
+use crate::scene::frame::{Mark, Paint};
+use crate::scene::geometry::{Font, Rect, point, rect, text_width};
+use crate::scene::mark::{MarkId, TokenId};
+use crate::text::stage::{MarkName, StageText, StageWord};
+
+/// Height of a shelf with its heading and pin above the slots.
+pub const TALL: f64 = 92.0;
+/// Height of a shelf whose label stands beside it.
+pub const SHORT: f64 = 46.0;
+
+/// The shelves' room. Those that hold something come first when not all fit; what is left out is
+/// named.
+pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
+    let is_tall = area.height >= TALL;
+    let rows = match is_tall {
+        true => 1 + ((area.height - TALL) / SHORT).floor() as usize,
+        false => ((area.height + 6.0) / SHORT).floor().max(1.0) as usize,
+    };
+    let shown = choose(consumer, rows);
+    let mut y = area.y;
+    for (place, shelf) in shown.iter().enumerate() {
+        let tall = is_tall && place == 0;
+        let height = if tall { TALL } else { SHORT };
+        // A room with a little more height than its rows gives it to the first.
+        let pad = if is_tall { 0.0 } else { (area.bottom() - y - SHORT).clamp(0.0, 4.0) };
+        let row = rect(area.x, y + pad, area.width, height);
+        match tall {
+            true => in_tall(pen, consumer, shelf, row),
+            false => in_short(pen, consumer, shelf, row),
+        }
+        y += height;
+    }
+    if shown.is_empty() {
+        let words = pen.word(StageWord::Shelves);
+        let none = pen.word(StageWord::ShelfEmpty);
+        let mark = Mark::ground()
+            .words_at(area.x + 4.0, area.y + 24.0, words, Font::Label)
+            .words_end(area.right() - 4.0, area.y + 24.0, none, Font::Note);
+        pen.put(mark);
+    }
+}
+
+/// As many as there are rows, in their order; empty retry shelves give way first.
+fn choose(consumer: &Consumer, rows: usize) -> Vec<&Shelf> {
+    let mut ranked: Vec<(usize, &Shelf)> = consumer.shelves.iter().enumerate().collect();
+    let is_retry = |shelf: &Shelf| crate::model::topic::is_retry_topic(&shelf.queue.topic);
+    ranked.sort_by_key(|(place, shelf)| (shelf.cards.is_empty(), is_retry(shelf), *place));
+    ranked.truncate(rows);
+    ranked.sort_by_key(|(place, _)| *place);
+    ranked.into_iter().map(|(_, shelf)| shelf).collect()
+}
+
+fn name(pen: &Pen<'_>, consumer: &Consumer, shelf: &Shelf) -> String {
+    pen.name(MarkName::Shelf {
+        process: consumer.label.clone(),
+        queue: shelf.label.clone(),
+        count: shelf.count,
+        span: shelf.span,
+    })
+}
+
+fn id(consumer: &Consumer, shelf: &Shelf) -> MarkId {
+    MarkId::Shelf { process: consumer.process, process_queue: shelf.process_queue }
+}
+
+fn note(pen: &Pen<'_>, shelf: &Shelf) -> String {
+    match shelf.is_dropped {
+        true => pen.word(StageWord::Dropped),
+        false if shelf.cards.is_empty() => pen.word(StageWord::ShelfEmpty),
+        false => pen.say(StageText::Span { span: shelf.span, limit: shelf.span_limit }),
+    }
+}
+
+fn in_tall(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
+    let slots = rect(area.x + 28.0, area.y + 44.0, area.width - 44.0, 34.0);
+    let title = pen.say(StageText::Shelf { queue: shelf.label.clone() });
+    let note = note(pen, shelf);
+    let room = area.width - 16.0 - text_width(&note, Font::Note);
+    let mark = Mark::of(id(consumer, shelf), name(pen, consumer, shelf), area.inset(2.0))
+        .words_at(area.x + 4.0, area.y + 22.0, cut(&title, Font::Label, room), Font::Label)
+        .words_end(area.right() - 4.0, area.y + 22.0, note, Font::Note)
+        .line(
+            point(area.x + 20.0, area.y + 80.0),
+            point(area.right() - 8.0, area.y + 80.0),
+            plank(shelf),
+        );
+    pen.put(mark);
+    let mut slots_area = slots;
+    if let Some(belief) = &shelf.belief {
+        let at = rect(area.right() - 50.0, area.y + 38.0, 40.0, 40.0);
+        let id = MarkId::Belief { process: consumer.process, queue: shelf.queue.clone() };
+        lock::belief(pen, id, belief, at);
+        slots_area.width -= 50.0;
+    }
+    if !shelf.cards.is_empty() {
+        let token = TokenId::Pin(consumer.process, shelf.process_queue);
+        let words = pen.word(StageWord::SmallestUnfinished);
+        let x = slots.x + slot_width(shelf) / 2.0;
+        let pin = Mark::of(id(consumer, shelf), String::new(), Rect::default())
+            .placed(point(x, area.y + 32.0))
+            .moving(token)
+            .circle(0.0, 0.0, 5.0, Paint::Ink)
+            .line(point(0.0, 0.0), point(0.0, 11.0), Paint::Line)
+            .words_at(13.0, 6.0, words, Font::Note);
+        pen.put(pin);
+    }
+    row(pen, consumer, shelf, slots_area);
+}
+
+fn in_short(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
+    let left = area.x + 88.0;
+    let slots = rect(left, area.y + 4.0, area.right() - 8.0 - left, 34.0);
+    let title = pen.say(StageText::Shelf { queue: shelf.label.clone() });
+    let mut mark = Mark::of(id(consumer, shelf), name(pen, consumer, shelf), area.inset(2.0))
+        .words_at(area.x + 4.0, area.y + 27.0, cut(&title, Font::Label, 82.0), Font::Label)
+        .line(
+            point(left - 8.0, area.y + 40.0),
+            point(area.right() - 8.0, area.y + 40.0),
+            plank(shelf),
+        );
+    if shelf.cards.is_empty() {
+        let note = note(pen, shelf);
+        mark = mark.words_at(left + 4.0, area.y + 28.0, note, Font::Note);
+    }
+    pen.put(mark);
+    row(pen, consumer, shelf, slots);
+    if !shelf.cards.is_empty() {
+        let pin = Mark::of(id(consumer, shelf), String::new(), Rect::default())
+            .placed(point(slots.x + slot_width(shelf) / 2.0, slots.y))
+            .moving(TokenId::Pin(consumer.process, shelf.process_queue))
+            .circle(0.0, 0.0, 4.0, Paint::Ink);
+        pen.put(pin);
+    }
+}
+
+const fn plank(shelf: &Shelf) -> Paint {
+    match shelf.is_dropped {
+        true => Paint::DashedLine,
+        false => Paint::Plank,
+    }
+}
+
+fn slot_width(shelf: &Shelf) -> f64 {
+    strip::slot_width(shelf.cards.last().map_or(QueueOffset::ZERO, |card| card.offset))
+}
+
+/// The slots; what does not fit is counted between the first ones and the last.
+fn row(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
+    let width = slot_width(shelf);
+    let fit = (area.width / width).floor().max(1.0) as usize;
+    let cards = &shelf.cards;
+    if cards.len() <= fit {
+        for (place, card) in cards.iter().enumerate() {
+            slot(pen, consumer, shelf, card, slot_area(area, width, place));
+        }
+        return;
+    }
+    let head = fit.saturating_sub(2).max(1);
+    for (place, card) in cards.iter().take(head).enumerate() {
+        slot(pen, consumer, shelf, card, slot_area(area, width, place));
+    }
+    let skipped = cards.len() - head - usize::from(fit > 2);
+    let at = slot_area(area, width, head);
+    let words = format!("+{skipped}");
+    pen.put(Mark::of(id(consumer, shelf), String::new(), Rect::default()).words_fitted(
+        at.middle().x,
+        at.y + 23.0,
+        &words,
+        Font::Note,
+        width,
+    ));
+    if let Some(card) = cards.last().filter(|_| fit > 2) {
+        slot(pen, consumer, shelf, card, slot_area(area, width, head + 1));
+    }
+}
+
+fn slot_area(area: Rect, width: f64, place: usize) -> Rect {
+    rect(area.x + width * place as f64, area.y, width, area.height)
+}
+
+fn slot(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, card: &Card, at: Rect) {
+    let own = rect(0.0, 0.0, at.width, at.height);
+    let name = pen.card_name(card, &shelf.label);
+    let is_followed = pen.is_followed(card.unique_key) && !card.state.leaves_a_hole();
+    let mut mark = Mark::of(MarkId::Copy(card.copy.clone()), name, own)
+        .placed(point(at.x, at.y))
+        .moving(TokenId::Shelved(consumer.process, card.copy.clone()))
+        .coming_from(TokenId::Pull(consumer.process, shelf.queue.clone()))
+        .in_state(card.state)
+        .followed(is_followed);
+    if card.state.leaves_a_hole() {
+        let hole = rect(2.0, 2.0, own.width - 4.0, 30.0);
+        mark = mark.rect(hole, Paint::Ghost);
+        if let Some(glyph) = glyph_of(card.state) {
+            mark = mark.glyph(glyph, own.width / 2.0 - 8.0, 9.0, 16.0);
+        }
+        pen.put(mark);
+        return;
+    }
+    if is_followed {
+        mark = marker_ground(mark, own);
+    }
+    let edge = if card.state == MessageState::LocalRetry { Paint::Dashed } else { Paint::Box };
+    mark = match card.failures {
+        0 => mark.rect(own, edge),
+        failures => mark.path(super::brush::card_outline(own, failures), edge),
+    };
+    if card.deliveries > 1 {
+        mark = again(mark, own);
+    }
+    if card.state != MessageState::Stored {
+        mark = mark.band(own, card.state, 7.0, 1.0);
+    }
+    let (words, font) = strip::slot_words(card.offset);
+    pen.put(mark.words_mid(own.width / 2.0, 21.0, words, font));
+}
+
+/// The second edge of what is delivered again.
+pub fn again(mark: Mark, own: Rect) -> Mark {
+    let d = format!(
+        "M{x} {y}H{r}V{b}H{x}z",
+        x = N(own.x - 4.0),
+        y = N(own.y - 4.0),
+        r = N(own.right() + 4.0),
+        b = N(own.bottom() + 4.0)
+    );
+    mark.path(d, Paint::Again)
+}

@@ -1,0 +1,78 @@
+//! One mark: a group that moves as a whole, can be pointed at and be reached by keyboard.
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use super::shape::{number, shape};
+use crate::scene::frame::Mark;
+use crate::scene::mark::MarkId;
+
+#[derive(PartialEq, Properties)]
+pub struct MarkViewProps {
+    pub mark: Rc<Mark>,
+    /// Its number among the marks that the keyboard reaches.
+    pub stop: Option<usize>,
+    /// The one of them that Tab comes to.
+    pub is_tab_stop: bool,
+    pub has_focus: bool,
+    pub is_selected: bool,
+    pub on_select: Callback<MarkId>,
+}
+
+#[component]
+pub fn MarkView(props: &MarkViewProps) -> Html {
+    let mark = &props.mark;
+    let transform = format!("translate({} {})", number(mark.at.x), number(mark.at.y));
+    let Some(id) = mark.id.clone() else {
+        return html! { <g {transform}>{ for mark.shapes.iter().map(shape) }</g> };
+    };
+    let onclick = props.on_select.reform(move |event: MouseEvent| {
+        event.stop_propagation();
+        id.clone()
+    });
+    let state = mark.state.map(|state| state.name());
+    let Some(stop) = props.stop else {
+        return html! {
+            <g {transform} class="mark" data-state={state} aria-hidden="true" {onclick}>
+                { for mark.shapes.iter().map(shape) }
+            </g>
+        };
+    };
+    html! {
+        <g {transform} class="mark" data-state={state} data-stop={stop.to_string()} role="button"
+            aria-label={mark.name.clone()} aria-pressed={props.is_selected.to_string()}
+            tabindex={if props.is_tab_stop { "0" } else { "-1" }} {onclick}>
+            <title>{ mark.name.clone() }</title>
+            { ground(mark) }
+            { for mark.shapes.iter().map(shape) }
+            { ring(mark, props.has_focus, props.is_selected) }
+        </g>
+    }
+}
+
+/// What a finger may hit, also where nothing is drawn.
+fn ground(mark: &Mark) -> Html {
+    let area = mark.area;
+    html! {
+        <rect x={number(area.x)} y={number(area.y)} width={number(area.width)}
+            height={number(area.height)} class="bare" />
+    }
+}
+
+/// Two-tone rings: focus comes and goes, the selection stays.
+fn ring(mark: &Mark, has_focus: bool, is_selected: bool) -> Html {
+    let area = mark.area.inset(-4.0);
+    let one = |class: &'static str| {
+        html! {
+            <rect x={number(area.x)} y={number(area.y)} width={number(area.width)}
+                height={number(area.height)} {class} />
+        }
+    };
+    html! {
+        <>
+            if is_selected { { one("selected-out") } { one("selected") } }
+            if has_focus { { one("focus-out") } { one("focus") } }
+        </>
+    }
+}

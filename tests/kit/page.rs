@@ -1,0 +1,42 @@
+//! A frame as a page by itself, drawn by the real components, for screenshots.
+
+use std::rc::Rc;
+
+use rocketmq_playground::scene::frame::Frame;
+use rocketmq_playground::text::Language;
+use rocketmq_playground::view::stage::{Stage, StageDefs};
+use yew::prelude::*;
+
+#[derive(Clone, PartialEq, Properties)]
+pub struct PageProps {
+    pub frame: Rc<Frame>,
+}
+
+#[component]
+fn Page(props: &PageProps) -> Html {
+    html! {
+        <>
+            <StageDefs />
+            <div class="stage" style="width:100vw;height:100vh">
+                <Stage frame={props.frame.clone()} selected={None} label="Stage"
+                    on_select={Callback::noop()} />
+            </div>
+        </>
+    }
+}
+
+pub async fn write(name: &str, frame: Frame, language: Language, theme: &str) {
+    let props = PageProps { frame: Rc::new(frame) };
+    let renderer = yew::LocalServerRenderer::<Page>::with_props(props);
+    let body = renderer.hydratable(false).render().await;
+    let lang = language.tag();
+    let style = concat!(env!("CARGO_MANIFEST_DIR"), "/static/style.css");
+    let style = std::fs::read_to_string(style).expect("the style sheet is in the repository");
+    let page = format!(
+        "<!doctype html><html lang={lang} data-theme={theme}><meta charset=utf-8><style>{style}</style>{body}"
+    );
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/target/stage");
+    std::fs::create_dir_all(folder).expect("target is writable");
+    let tag = language.tag();
+    std::fs::write(format!("{folder}/{name}-{theme}-{tag}.html"), page).expect("a page");
+}
