@@ -193,3 +193,179 @@ impl NameServer {
         self.scan = Some(cx.schedule_at(at, TimerKind::BrokerScan, task));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::ids::{CallId, ProcessIndex};
+    use crate::model::profile::Profile;
+    use crate::model::rules::Rules;
+    use crate::sim::engine::Engine;
+    use crate::sim::network::Network;
+    use crate::sim::setup::TieBreak;
+
+    struct Bench {
+        engine: Engine,
+        network: Network,
+        name_server: NameServer,
+        answers: Vec<Packet>,
+    }
+
+    impl Bench {
+        fn new(profile: Profile) -> Bench {
+            let mut bench = Bench {
+                engine: Engine::new(profile, Rules::of(profile), 1, TieBreak::Fifo),
+                network: Network::new(Millis::ZERO),
+                name_server: NameServer::new(),
+                answers: Vec::new(),
+            };
+            bench.act(NameServer::start);
+            bench
+        }
+
+        fn act(&mut self, action: impl FnOnce(&mut NameServer, &mut Context<'_>)) {
+            let me = Machine::NameServer(0);
+            let mut cx = Context { engine: &mut self.engine, network: &mut self.network, me };
+            action(&mut self.name_server, &mut cx);
+        }
+
+        fn run_until(&mut self, ms: u64) {
+            while self.engine.agenda.next_at().is_some_and(|at| at <= Millis::new(ms)) {
+                let entry = self.engine.agenda.pop().expect("there is a next one");
+                self.engine.now = entry.at;
+                match entry.task {
+                    Task::NameServer(task) => self.act(|it, cx| it.run(&task, cx)),
+                    Task::Deliver(packet) => self.answers.push(*packet),
+                    _ => {}
+                }
+            }
+            self.engine.now = Millis::new(ms);
+        }
+
+        fn arrive(&mut self, from: Machine, payload: Payload) {
+            let to = Machine::NameServer(0);
+            let connection = ConnectionId(match from {
+                Machine::Broker(index) => u32::from(index.0),
+                _ => 100,
+            });
+            let packet = Packet { call: CallId(1), connection, from, to, payload };
+            self.act(|it, cx| it.receive(packet, cx));
+        }
+
+        /// Broker `index` registers topic `T` with some queues.
+        fn register(&mut self, index: u16, broker_id: u32, queues: u32) {
+            let registration = registration("a", index, broker_id, queues);
+            let request = Request::RegisterBroker(registration);
+            let from = Machine::Broker(BrokerIndex(index));
+            self.arrive(from, Payload::Request { request, oneway: true });
+        }
+
+        fn route(&self) -> Option<TopicRoute> {
+            self.name_server.pickup_topic_route_data(&"T".into())
+        }
+
+        /// The addresses in the route of `T`, by broker id.
+        fn addresses(&self) -> Vec<(u32, u16)> {
+            let route = self.route().unwrap_or_default();
+            let addresses = route.broker_datas.iter().flat_map(|(_, addresses)| addresses);
+            addresses.map(|(id, address)| (*id, address.0)).collect()
+        }
+    }
+
+    fn registration(name: &str, index: u16, broker_id: u32, queues: u32) -> BrokerRegistration {
+        BrokerRegistration {
+            broker_name: name.into(),
+            broker_id,
+            address: BrokerIndex(index),
+            topics: vec![("T".into(), TopicConfig::read_write(queues))],
+        }
+    }
+
+    #[test]
+    fn a_route_names_queues_and_addresses_by_broker_name() {
+        let mut name_server = NameServer::new();
+        name_server.register(registration("b", 1, 0, 8), Millis::ZERO);
+        name_server.register(registration("a", 0, 0, 4), Millis::ZERO);
+        let route = name_server.pickup_topic_route_data(&"T".into()).expect("registered");
+        let queues: Vec<_> =
+            route.queue_datas.iter().map(|(name, c)| (name.as_str(), c.read_queue_nums)).collect();
+        assert_eq!(queues, [("a", 4), ("b", 8)]);
+        assert_eq!(route.broker_datas.len(), 2);
+    }
+
+    #[test]
+    fn an_unknown_topic_is_answered_so() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.register(0, 0, 4);
+        let from = Machine::Client(ProcessIndex(0));
+        for topic in ["T", "nothing"] {
+            let request = Request::GetRouteInfoByTopic { topic: topic.into() };
+            bench.arrive(from, Payload::Request { request, oneway: false });
+        }
+        bench.run_until(0);
+        let codes: Vec<_> = bench
+            .answers
+            .iter()
+            .map(|packet| match &packet.payload {
+                Payload::Response(response) => response.code,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(codes, [ResponseCode::Success, ResponseCode::TopicNotExist]);
+    }
+
+    #[test]
+    fn a_closed_connection_removes_the_broker_at_once_and_its_queues_with_the_last_address() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.register(0, 0, 4);
+        bench.register(1, 1, 4);
+        assert_eq!(bench.addresses(), [(0, 0), (1, 1)]);
+        bench.arrive(Machine::Broker(BrokerIndex(0)), Payload::ConnectionClosed);
+        assert_eq!(bench.addresses(), [(1, 1)], "the slave keeps the queues in the route");
+        bench.arrive(Machine::Broker(BrokerIndex(1)), Payload::ConnectionClosed);
+        assert_eq!(bench.route(), None);
+    }
+
+    #[test]
+    fn a_slave_says_nothing_of_queues_and_a_master_replaces_them() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.register(1, 1, 16);
+        assert_eq!(bench.route(), None);
+        bench.register(0, 0, 4);
+        bench.register(0, 0, 6);
+        bench.register(1, 1, 16);
+        let route = bench.route().expect("registered");
+        assert_eq!(route.queue_datas, [("a".into(), TopicConfig::read_write(6))]);
+    }
+
+    #[test]
+    fn a_silent_broker_expires_at_the_first_scan_later_than_120_s() {
+        // The scans of V42 are at 5 + 10 k s, later at 5 ms + 5 k s.
+        for (profile, removed_at) in
+            [(Profile::V42, 155_000), (Profile::V49, 150_005), (Profile::V53, 150_005)]
+        {
+            let mut bench = Bench::new(profile);
+            bench.register(0, 0, 4);
+            bench.run_until(30_000);
+            bench.register(0, 0, 4);
+            bench.run_until(removed_at - 1);
+            assert!(bench.route().is_some(), "{profile:?}");
+            bench.run_until(removed_at);
+            assert_eq!(bench.route(), None, "{profile:?}");
+        }
+    }
+
+    #[test]
+    fn a_stop_forgets_everything_and_closes_the_connections() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.register(0, 0, 4);
+        bench.act(NameServer::stop);
+        assert_eq!(bench.route(), None);
+        bench.run_until(0);
+        assert_eq!(bench.answers[0].payload, Payload::ConnectionClosed);
+        bench.run_until(1_000_000);
+        bench.act(NameServer::start);
+        bench.register(0, 0, 4);
+        assert!(bench.route().is_some());
+    }
+}

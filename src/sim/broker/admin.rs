@@ -183,3 +183,112 @@ impl Broker {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::profile::Profile;
+    use crate::sim::broker::bench::{Bench, message, queue};
+    use crate::sim::packet::Payload;
+
+    /// Four messages in queue 0 of `T`, at 100, 200, 300, 400 ms; the group has consumed three.
+    fn bench(profile: Profile) -> Bench {
+        let mut bench = Bench::new(profile);
+        bench.heartbeat(1, "*", 1);
+        bench.heartbeat(2, "*", 1);
+        for at in 1..=4 {
+            bench.run_until(at * 100);
+            bench.send_now(message("T", 0, None));
+        }
+        bench.run_until(500);
+        for id in 0..4 {
+            bench.act(|broker, cx| {
+                let offset = QueueOffset(if id == 0 { 3 } else { 0 });
+                broker.set_offset(&"G".into(), &"T".into(), QueueId(id), offset, cx);
+            });
+        }
+        bench
+    }
+
+    fn reset(bench: &mut Bench, timestamp: i64, force: bool) -> Result<(), CommandError> {
+        bench.act(|broker, cx| broker.reset_offset(&"G".into(), &"T".into(), timestamp, force, cx))
+    }
+
+    /// The offsets of queue 0 that clients were told, by client.
+    fn told(bench: &mut Bench) -> Vec<(u32, i64)> {
+        let now = bench.engine.now.ms();
+        bench.run_until(now);
+        let mut told = Vec::new();
+        for (_, packet) in &bench.sent {
+            if let Payload::Request {
+                request: Request::ResetConsumerClientOffset { offsets, .. }, ..
+            } = &packet.payload
+            {
+                let crate::sim::packet::Machine::Client(process) = packet.to else { continue };
+                assert_eq!(offsets[0].0, queue(0));
+                told.push((process.0, offsets[0].1.0));
+            }
+        }
+        told
+    }
+
+    #[test]
+    fn until_5_1_every_online_client_is_told_and_without_force_only_backwards() {
+        for (timestamp, force, offset) in
+            [(200, false, 1), (200, true, 1), (-1, false, 3), (-1, true, 4), (9_999, true, 3)]
+        {
+            let mut bench = bench(Profile::V49);
+            reset(&mut bench, timestamp, force).expect("all queues have offsets");
+            assert_eq!(told(&mut bench), [(1, offset), (2, offset)], "{timestamp} {force}");
+            let stored = bench.broker.consumer_offset.query_offset(&"G".into(), &"T".into(), QueueId(0));
+            assert_eq!(stored, Some(QueueOffset(3)), "the clients move it, not the broker");
+        }
+    }
+
+    #[test]
+    fn until_5_1_a_queue_without_an_offset_stops_the_reset() {
+        let mut bench = Bench::new(Profile::V42);
+        bench.heartbeat(1, "*", 1);
+        assert!(reset(&mut bench, -1, true).is_err());
+        assert_eq!(told(&mut bench), []);
+        let unknown = bench
+            .act(|broker, cx| broker.reset_offset(&"G".into(), &"nothing".into(), -1, true, cx));
+        assert_eq!(unknown, Err(CommandError::NoSuchTopic("nothing".into())));
+    }
+
+    #[test]
+    fn since_5_2_every_queue_gets_an_entry_and_nobody_is_told() {
+        let mut bench = bench(Profile::V53);
+        reset(&mut bench, -1, false).expect("the topic exists");
+        assert_eq!(told(&mut bench), []);
+        let pending: Vec<_> =
+            bench.broker.pending_reset.iter().map(|(key, offset)| (key.2.0, offset.0)).collect();
+        assert_eq!(pending, [(0, 4), (1, 0), (2, 0), (3, 0)]);
+    }
+
+    #[test]
+    fn a_topic_is_made_or_changed_and_the_name_server_hears_of_it() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.act(|broker, cx| broker.create_topic("new".into(), 2, cx));
+        bench.act(|broker, cx| {
+            broker.update_topic("T".into(), 6, 2, Permission::READ_WRITE, cx);
+        });
+        assert_eq!(bench.count(|kind| matches!(kind, EventKind::TopicCreated { .. })), 1);
+        let topics = bench.broker.registration().topics;
+        let changed = topics.iter().find(|(topic, _)| topic.as_str() == "T").expect("registered");
+        assert_eq!((changed.1.read_queue_nums, changed.1.write_queue_nums), (6, 2));
+        bench.run_until(0);
+        assert_eq!(bench.sent.len(), 2, "two registrations");
+    }
+
+    #[test]
+    fn a_broker_that_may_not_write_registers_its_topics_so() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.act(|broker, cx| broker.set_writable(false, cx));
+        let topics = bench.broker.registration().topics;
+        assert!(topics.iter().all(|(_, config)| !config.permission.writable));
+        bench.act(|broker, cx| broker.set_writable(true, cx));
+        let topics = bench.broker.registration().topics;
+        assert!(topics.iter().all(|(_, config)| config.permission.writable));
+    }
+}

@@ -33,6 +33,7 @@ pub struct Bench {
     pub broker: Broker,
     /// What arrived at other machines, with the time of arrival.
     pub sent: Vec<(Millis, Packet)>,
+    requests: u64,
 }
 
 /// Topic `T` with four queues and the group `G`, which existed before, on `broker-a`.
@@ -68,6 +69,7 @@ impl Bench {
             network: Network::new(Millis::ZERO),
             broker: Broker::new(BrokerIndex(0), &setup.brokers[0], setup),
             sent: Vec::new(),
+            requests: 0,
         };
         bench.act(|broker, cx| broker.start(cx));
         bench
@@ -87,6 +89,7 @@ impl Bench {
     /// Runs everything up to and including a moment, in ms.
     pub fn run_until(&mut self, ms: u64) {
         let until = Millis::new(ms);
+        assert!(until >= self.engine.now, "time goes forward");
         while self.engine.agenda.next_at().is_some_and(|at| at <= until) {
             let entry = self.engine.agenda.pop().expect("there is a next one");
             self.engine.now = entry.at;
@@ -118,11 +121,17 @@ impl Bench {
         self.act(|broker, cx| broker.start(cx));
     }
 
-    /// A request of client number `client`, over the connection of that number, arrives now.
+    /// A request of client number `client`, over its one connection in this life of the broker, arrives
+    /// now.
     pub fn request(&mut self, client: u32, request: Request) -> CallId {
-        let call = CallId(1_000_000 + self.engine.counters.task);
+        self.requests += 1;
+        let call = CallId(1_000_000 + self.requests);
         self.arrive(client, call, Payload::Request { request, oneway: false });
         call
+    }
+
+    pub fn pull(&mut self, client: u32, header: PullRequestHeader) -> CallId {
+        self.request(client, Request::PullMessage(header))
     }
 
     pub fn close(&mut self, client: u32) {
@@ -131,7 +140,7 @@ impl Bench {
 
     fn arrive(&mut self, client: u32, call: CallId, payload: Payload) {
         let from = Machine::Client(ProcessIndex(client));
-        let connection = ConnectionId(1_000 + client);
+        let connection = ConnectionId(1_000 * self.broker.life + client);
         let to = Machine::Broker(BrokerIndex(0));
         let packet = Packet { call, connection, from, to, payload };
         self.act(|broker, cx| {

@@ -361,3 +361,242 @@ fn client_left(
     let ClientChannelInfo { client_id: client, process, .. } = member;
     cx.emit(EventKind::ClientLeft { group: group.clone(), client, process, reason });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::profile::Profile;
+    use crate::sim::broker::bench::{Bench, heartbeat_of, pull, setup};
+
+    fn members(bench: &mut Bench) -> Option<Vec<String>> {
+        let response = bench.ask(9, Request::GetConsumerListByGroup { group: "G".into() });
+        match response.body {
+            ResponseBody::Members(members) => Some(members.iter().map(ToString::to_string).collect()),
+            _ => {
+                assert_eq!(response.code, ResponseCode::SystemError);
+                None
+            }
+        }
+    }
+
+    fn unregister(bench: &mut Bench, client: u32) {
+        let request = Request::UnregisterClient {
+            client_id: ClientId::new(format!("C{client}")),
+            consumer_group: Some("G".into()),
+            producer_group: None,
+        };
+        bench.ask(client, request);
+    }
+
+    #[test]
+    fn a_new_member_is_told_to_every_member_itself_included() {
+        let mut bench = Bench::new(Profile::V49);
+        assert_eq!(members(&mut bench), None, "an unknown group answers SYSTEM_ERROR");
+        bench.heartbeat(2, "*", 1);
+        assert_eq!(bench.notified(), [(0, 2)]);
+        bench.heartbeat(1, "*", 1);
+        assert_eq!(bench.notified(), [(0, 2), (0, 2), (0, 1)]);
+        assert_eq!(members(&mut bench), Some(vec!["C2".into(), "C1".into()]), "unsorted");
+        let registered = bench.events(|kind| matches!(kind, EventKind::ClientRegistered { .. }));
+        let sequence = registered[1].sequence;
+        let is_notice = |kind: &EventKind| {
+            matches!(kind, EventKind::RequestSent { code: RequestCode::NotifyConsumerIdsChanged, .. })
+        };
+        let notices = bench.events(is_notice);
+        assert!(notices[1..].iter().all(|notice| notice.causes.as_slice() == [sequence]));
+    }
+
+    #[test]
+    fn a_known_member_s_heartbeat_changes_nothing() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.heartbeat(1, "*", 1);
+        bench.heartbeat(1, "*", 1);
+        assert_eq!(bench.notified().len(), 1);
+        assert_eq!(members(&mut bench), Some(vec!["C1".into()]));
+    }
+
+    #[test]
+    fn another_client_id_on_a_known_connection_replaces_without_a_notice() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.heartbeat(1, "*", 1);
+        let Request::HeartBeat { consumers, producers, .. } = heartbeat_of(1, &[("T", "*")], 1)
+        else {
+            panic!("it is a heartbeat");
+        };
+        bench.ask(1, Request::HeartBeat { client_id: "X".into(), consumers, producers });
+        assert_eq!(members(&mut bench), Some(vec!["X".into()]));
+        assert_eq!(bench.notified().len(), 1);
+    }
+
+    #[test]
+    fn a_newer_subscription_replaces_silently_an_older_one_is_ignored() {
+        let mut bench = Bench::new(Profile::V49);
+        let expression = |bench: &Bench| {
+            let group = &bench.broker.client_manage.groups[&"G".into()];
+            group.subscription_table[&"T".into()].expression.clone()
+        };
+        bench.heartbeat(1, "TagA", 5);
+        for (tag, version, counts) in
+            [("TagB", 4, "TagA"), ("TagB", 5, "TagA"), ("TagB", 6, "TagB")]
+        {
+            bench.heartbeat(1, tag, version);
+            assert_eq!(expression(&bench), counts, "{tag} {version}");
+        }
+        assert_eq!(bench.notified().len(), 1, "only the registration");
+        assert_eq!(bench.count(|kind| matches!(kind, EventKind::SubscriptionReplaced { .. })), 1);
+    }
+
+    #[test]
+    fn members_with_different_topics_notify_with_every_heartbeat() {
+        let mut bench = Bench::new(Profile::V49);
+        let topics_of = |bench: &Bench| {
+            let table = &bench.broker.client_manage.groups[&"G".into()].subscription_table;
+            table.keys().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        bench.ask(1, heartbeat_of(1, &[("T", "*")], 1));
+        bench.ask(2, heartbeat_of(2, &[("U", "*")], 1));
+        assert_eq!(topics_of(&bench), ["U"], "what the last list lacks is gone");
+        bench.ask(1, heartbeat_of(1, &[("T", "*")], 1));
+        assert_eq!(topics_of(&bench), ["T"]);
+        assert_eq!(bench.notified().len(), 1 + 2 + 2);
+    }
+
+    #[test]
+    fn unregistering_tells_the_rest_even_if_nothing_was_removed() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.heartbeat(1, "*", 1);
+        bench.heartbeat(2, "*", 1);
+        let before = bench.notified().len();
+        unregister(&mut bench, 2);
+        assert_eq!(bench.notified()[before..], [(0, 1)]);
+        unregister(&mut bench, 2);
+        assert_eq!(bench.notified()[before..], [(0, 1), (0, 1)]);
+        unregister(&mut bench, 1);
+        assert_eq!(bench.notified().len(), before + 2, "nobody is left");
+        assert_eq!(members(&mut bench), None);
+    }
+
+    #[test]
+    fn a_closed_connection_leaves_every_group_at_once_and_the_others_hear_of_it() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.heartbeat(1, "*", 1);
+        bench.heartbeat(2, "*", 1);
+        let before = bench.notified().len();
+        bench.run_until(500);
+        bench.close(1);
+        assert_eq!(bench.notified()[before..], [(500, 2)]);
+        let left = bench.events(|kind| matches!(kind, EventKind::ClientLeft { .. }));
+        let is_close =
+            |kind: &EventKind| matches!(kind, EventKind::ClientLeft { reason: LeaveReason::ConnectionClosed, .. });
+        assert!(is_close(&left[0].kind) && left.len() == 1);
+    }
+
+    #[test]
+    fn the_scan_removes_a_silent_member_and_tells_nobody() {
+        let mut with_scan = setup(Profile::V49);
+        with_scan.brokers[0].config.idle_handler_wins = false;
+        let mut bench = Bench::of(&with_scan);
+        bench.run_until(3_000);
+        bench.heartbeat(1, "*", 1);
+        for at in [3_000, 60_000, 120_000] {
+            bench.run_until(at);
+            bench.heartbeat(2, "*", 1);
+        }
+        let before = bench.notified().len();
+        bench.run_until(129_999);
+        assert!(bench.broker.client_manage.groups[&"G".into()].channels.len() == 2);
+        bench.run_until(130_000);
+        assert_eq!(members(&mut bench), Some(vec!["C2".into()]), "the first scan after 123 s");
+        assert_eq!(bench.notified().len(), before);
+        let left = bench.events(|kind| matches!(kind, EventKind::ClientLeft { .. }));
+        let by_scan =
+            |kind: &EventKind| matches!(kind, EventKind::ClientLeft { reason: LeaveReason::HeartbeatScan, .. });
+        assert!(by_scan(&left[0].kind) && left[0].at == Millis::new(130_000));
+    }
+
+    #[test]
+    fn exactly_120_s_old_is_not_expired() {
+        let mut with_scan = setup(Profile::V49);
+        with_scan.brokers[0].config.idle_handler_wins = false;
+        let mut bench = Bench::of(&with_scan);
+        bench.run_until(10_000);
+        bench.heartbeat(1, "*", 1);
+        bench.run_until(139_999);
+        assert!(members(&mut bench).is_some(), "130 000 is not later than 10 000 + 120 000");
+        bench.run_until(140_000);
+        assert!(members(&mut bench).is_none());
+    }
+
+    #[test]
+    fn the_idle_handler_closes_120_s_after_the_last_traffic_and_tells_the_others() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.heartbeat(1, "*", 1);
+        bench.run_until(1_000);
+        bench.pull(1, pull(0));
+        for at in [2_000, 50_000, 100_000, 136_000] {
+            bench.run_until(at);
+            bench.heartbeat(2, "*", 1);
+        }
+        let before = bench.notified().len();
+        bench.run_until(139_999);
+        assert_eq!(members(&mut bench), Some(vec!["C1".into(), "C2".into()]));
+        bench.run_until(140_000);
+        assert_eq!(members(&mut bench), Some(vec!["C2".into()]), "the held pull was answered at 20 s");
+        assert_eq!(bench.notified()[before..], [(140_000, 2)]);
+        let closed = &bench.sent.last().expect("something was sent").1;
+        assert!(bench.sent.iter().any(|(_, packet)| packet.payload == crate::sim::packet::Payload::ConnectionClosed), "{closed:?}");
+    }
+
+    #[test]
+    fn a_member_that_pulls_but_sends_no_heartbeat_falls_to_the_scan() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.heartbeat(1, "*", 1);
+        for at in (0..16).map(|k| k * 10_000) {
+            bench.run_until(at);
+            bench.pull(1, pull(0));
+        }
+        bench.run_until(150_000);
+        assert_eq!(members(&mut bench), None);
+        let left = bench.events(|kind| matches!(kind, EventKind::ClientLeft { .. }));
+        assert_eq!(left[0].at, Millis::new(130_000));
+    }
+
+    #[test]
+    fn whoever_sends_on_a_connection_that_the_broker_closed_hears_so() {
+        let mut with_scan = setup(Profile::V49);
+        with_scan.brokers[0].config.idle_handler_wins = false;
+        let mut bench = Bench::of(&with_scan);
+        bench.heartbeat(1, "*", 1);
+        bench.run_until(130_000);
+        let before = bench.sent.len();
+        let call = bench.pull(1, pull(0));
+        assert_eq!(bench.response(call), None);
+        assert_eq!(bench.sent.len(), before + 1);
+    }
+
+    #[test]
+    fn the_first_heartbeat_makes_the_group_and_its_retry_topic() {
+        let mut brand_new = setup(Profile::V49);
+        brand_new.groups.clear();
+        let mut bench = Bench::of(&brand_new);
+        let retry: TopicName = "%RETRY%G".into();
+        assert!(!bench.broker.topic_config.contains_key(&retry));
+        bench.heartbeat(1, "*", 1);
+        bench.heartbeat(1, "*", 2);
+        assert_eq!(bench.broker.topic_config[&retry].read_queue_nums, 1);
+        assert_eq!(bench.count(|kind| matches!(kind, EventKind::TopicCreated { .. })), 1);
+        let is_registration = |kind: &EventKind| {
+            matches!(kind, EventKind::RequestSent { code: RequestCode::RegisterBroker, oneway: true, .. })
+        };
+        assert_eq!(bench.count(is_registration), 1, "the name server hears of it at once");
+    }
+
+    #[test]
+    fn a_group_that_wants_no_notices_gets_none() {
+        let mut silent = setup(Profile::V49);
+        silent.groups[0].config.notify_consumer_ids_changed_enable = false;
+        let mut bench = Bench::of(&silent);
+        bench.heartbeat(1, "*", 1);
+        assert_eq!(bench.notified(), []);
+    }
+}

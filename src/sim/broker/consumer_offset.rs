@@ -184,3 +184,140 @@ impl Broker {
         cx.schedule_broker(self.index, self.life, at, TimerKind::FlushConsumerOffset, task);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::profile::Profile;
+    use crate::sim::broker::bench::{Bench, setup};
+    use crate::sim::command::BrokerStop;
+    use crate::sim::packet::Request;
+
+    fn update(bench: &mut Bench, group: &str, topic: &str, offset: i64) -> ResponseCode {
+        let request = Request::UpdateConsumerOffset {
+            group: group.into(),
+            topic: topic.into(),
+            queue_id: QueueId(0),
+            commit_offset: QueueOffset(offset),
+        };
+        bench.ask(1, request).code
+    }
+
+    fn query(bench: &mut Bench, queue_id: u32) -> Option<i64> {
+        let queue_id = QueueId(queue_id);
+        let request =
+            Request::QueryConsumerOffset { group: "G".into(), topic: "T".into(), queue_id };
+        let response = bench.ask(1, request);
+        match response.body {
+            ResponseBody::Offset(offset) => Some(offset.0),
+            _ => {
+                assert_eq!(response.code, ResponseCode::QueryNotFound);
+                None
+            }
+        }
+    }
+
+    #[test]
+    fn an_offset_is_overwritten_by_anyone_and_by_a_smaller_one() {
+        let mut bench = Bench::new(Profile::V49);
+        for offset in [7, 3, 3, 0] {
+            assert_eq!(update(&mut bench, "G", "T", offset), ResponseCode::Success);
+            assert_eq!(query(&mut bench, 0), Some(offset));
+        }
+        let moves: Vec<_> = bench
+            .events(|kind| matches!(kind, EventKind::OffsetCommitted { .. }))
+            .iter()
+            .map(|event| match &event.kind {
+                EventKind::OffsetCommitted { from, to, .. } => (from.0, to.0),
+                _ => panic!("filtered above"),
+            })
+            .collect();
+        assert_eq!(moves, [(-1, 7), (7, 3), (3, 0)]);
+    }
+
+    #[test]
+    fn without_a_stored_offset_zero_is_told_by_the_version_s_rule() {
+        // Empty queue; one message; one message, not at hand; message 0 expired.
+        let rows = [
+            (Profile::V42, [Some(0), Some(0), None, None]),
+            (Profile::V49, [Some(0), Some(0), None, None]),
+            (Profile::V53, [None, Some(0), None, None]),
+        ];
+        for (profile, expected) in rows {
+            let mut bench = Bench::new(profile);
+            let empty = query(&mut bench, 0);
+            bench.send(None);
+            let one = query(&mut bench, 0);
+            bench.broker.set_first_message_in_memory(false);
+            let far = query(&mut bench, 0);
+            bench.broker.set_first_message_in_memory(true);
+            bench.broker.expire_head(&"T".into(), QueueId(0), QueueOffset(1)).expect("not empty");
+            let expired = query(&mut bench, 0);
+            assert_eq!([empty, one, far, expired], expected, "{profile:?}");
+        }
+    }
+
+    #[test]
+    fn updates_of_unknown_groups_and_topics_are_refused_in_5_only() {
+        let mut old = Bench::new(Profile::V49);
+        assert_eq!(update(&mut old, "nobody", "nothing", 1), ResponseCode::Success);
+        let mut new = Bench::new(Profile::V53);
+        assert_eq!(update(&mut new, "nobody", "T", 1), ResponseCode::SubscriptionGroupNotExist);
+        assert_eq!(update(&mut new, "G", "nothing", 1), ResponseCode::TopicNotExist);
+        assert_eq!(update(&mut new, "G", "T", 1), ResponseCode::Success);
+    }
+
+    #[test]
+    fn a_kill_goes_back_to_what_was_written_at_10_15_20_seconds() {
+        for (killed_at, offset) in [(9_999, None), (10_000, Some(1)), (14_999, Some(1)), (15_000, Some(2))] {
+            let mut bench = Bench::new(Profile::V49);
+            bench.run_until(9_000);
+            update(&mut bench, "G", "T", 1);
+            bench.run_until(12_000.min(killed_at));
+            if killed_at > 12_000 {
+                update(&mut bench, "G", "T", 2);
+            }
+            bench.run_until(killed_at);
+            bench.stop(BrokerStop::Kill { lost_tail: 0 });
+            bench.start();
+            let stored = bench.broker.consumer_offset.query_offset(&"G".into(), &"T".into(), QueueId(0));
+            assert_eq!(stored.map(|offset| offset.0), offset, "{killed_at}");
+        }
+    }
+
+    #[test]
+    fn a_graceful_stop_writes_and_the_setup_s_offsets_are_written_already() {
+        let mut with_offset = setup(Profile::V49);
+        with_offset.stored_offsets.push(crate::sim::setup::StoredOffset {
+            group: "G".into(),
+            topic: "T".into(),
+            broker_name: "broker-a".into(),
+            queue_id: QueueId(1),
+            offset: QueueOffset(40),
+        });
+        let mut bench = Bench::of(&with_offset);
+        update(&mut bench, "G", "T", 1);
+        bench.stop(BrokerStop::Graceful);
+        bench.start();
+        assert_eq!((query(&mut bench, 0), query(&mut bench, 1)), (Some(1), Some(40)));
+        bench.stop(BrokerStop::Kill { lost_tail: 0 });
+        bench.start();
+        assert_eq!((query(&mut bench, 0), query(&mut bench, 1)), (Some(1), Some(40)));
+    }
+
+    #[test]
+    fn a_pending_reset_makes_updates_ineffective_until_a_pull_takes_it_up() {
+        let mut bench = Bench::new(Profile::V53);
+        (0..3).for_each(|_| drop(bench.send(None)));
+        update(&mut bench, "G", "T", 1);
+        bench
+            .act(|broker, cx| broker.reset_offset(&"G".into(), &"T".into(), -1, false, cx))
+            .expect("the topic exists");
+        assert_eq!(query(&mut bench, 0), Some(3), "the stored one moves at once");
+        assert_eq!(update(&mut bench, "G", "T", 2), ResponseCode::Success);
+        assert_eq!(query(&mut bench, 0), Some(3), "ignored");
+        bench.broker.query_then_erase_reset_offset(&"G".into(), &"T".into(), QueueId(0));
+        update(&mut bench, "G", "T", 2);
+        assert_eq!(query(&mut bench, 0), Some(2));
+    }
+}

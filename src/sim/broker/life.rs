@@ -201,3 +201,104 @@ impl Broker {
         self.reput_from = dispatched;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::config::BrokerConfig;
+    use crate::model::profile::Profile;
+    use crate::sim::broker::bench::{Bench, message, pull, setup};
+    use crate::sim::packet::{Machine, Payload, Request};
+
+    #[test]
+    fn at_the_start_everything_of_the_setup_is_there() {
+        let broker = Bench::new(Profile::V49).broker;
+        let topics: Vec<_> = broker.topic_config.iter().map(|(topic, config)| (topic.to_string(), config.read_queue_nums)).collect();
+        let expected = [("%RETRY%G", 1), ("SCHEDULE_TOPIC_XXXX", 18), ("T", 4), ("TBW102", 8)];
+        assert_eq!(topics, expected.map(|(topic, queues)| (topic.to_owned(), queues)));
+        assert_eq!(broker.registration().topics.len(), 4);
+    }
+
+    #[test]
+    fn a_brand_new_group_has_no_retry_topic_and_a_slave_knows_its_master() {
+        let mut with_slave = setup(Profile::V49);
+        with_slave.groups[0].preexisting = false;
+        with_slave.brokers.push(BrokerSpec {
+            name: "broker-a".into(),
+            broker_id: 1,
+            config: BrokerConfig::defaults(Profile::V49),
+        });
+        let slave = Broker::new(BrokerIndex(1), &with_slave.brokers[1], &with_slave);
+        assert_eq!(slave.master, Some(BrokerIndex(0)));
+        assert!(!slave.topic_config.contains_key(&"%RETRY%G".into()));
+        assert!(slave.subscription_groups.contains_key(&"G".into()));
+    }
+
+    #[test]
+    fn a_stop_closes_every_connection_and_forgets_what_was_in_memory_only() {
+        for how in [BrokerStop::Graceful, BrokerStop::Kill { lost_tail: 0 }] {
+            let mut bench = Bench::new(Profile::V49);
+            bench.heartbeat(1, "*", 1);
+            bench.pull(1, pull(0));
+            bench.stop(how);
+            bench.run_until(60_000);
+            let closed: Vec<_> = bench
+                .sent
+                .iter()
+                .filter(|(_, packet)| packet.payload == Payload::ConnectionClosed)
+                .map(|(_, packet)| packet.to)
+                .collect();
+            let client = Machine::Client(crate::model::ids::ProcessIndex(1));
+            assert_eq!(closed, [client, Machine::NameServer(0)]);
+            assert!(bench.broker.pull_request_hold.is_empty());
+            assert!(bench.broker.client_manage.groups.is_empty());
+            assert!(!bench.broker.is_up);
+        }
+    }
+
+    #[test]
+    fn a_broker_that_starts_again_keeps_its_messages_and_registers_at_once() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.send(None);
+        bench.stop(BrokerStop::Kill { lost_tail: 0 });
+        let before = bench.sent.len();
+        bench.start();
+        bench.run_until(10);
+        let registered = |packet: &crate::sim::packet::Packet| {
+            matches!(&packet.payload, Payload::Request { request: Request::RegisterBroker(_), .. })
+        };
+        assert!(bench.sent[before..].iter().any(|(_, packet)| registered(packet)));
+        bench.heartbeat(1, "*", 1);
+        let call = bench.pull(1, pull(0));
+        assert_eq!(bench.pulled(call).expect("answered").1.found.len(), 1);
+    }
+
+    #[test]
+    fn timers_of_an_earlier_life_are_void_and_their_grids_begin_anew() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.heartbeat(1, "*", 1);
+        bench.pull(1, pull(0));
+        bench.run_until(1_700);
+        bench.stop(BrokerStop::Graceful);
+        bench.start();
+        bench.heartbeat(1, "*", 1);
+        let call = bench.pull(1, pull(0));
+        bench.run_until(60_000);
+        let answer = bench.sent.iter().find(|(_, packet)| packet.call == call).expect("answered");
+        assert_eq!(answer.0, Millis::new(16_700), "15 s after the second start");
+        assert_eq!(bench.sent.iter().filter(|(_, p)| matches!(&p.payload, Payload::Request { request: Request::RegisterBroker(_), .. })).map(|(at, _)| at.ms()).collect::<Vec<_>>(), [1_700, 11_700, 41_700]);
+    }
+
+    #[test]
+    fn an_append_that_a_slow_store_held_back_is_lost_with_the_process() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.broker.slow_store(Millis::new(500));
+        let call = bench.send_now(message("T", 0, None));
+        bench.run_until(100);
+        bench.stop(BrokerStop::Graceful);
+        bench.start();
+        bench.run_until(5_000);
+        assert_eq!(bench.response(call), None);
+        assert!(bench.stored().is_empty());
+    }
+}

@@ -343,3 +343,202 @@ fn is_the_batch_full(
             || bytes + size > config.max_transfer_bytes_on_message_in_memory
             || count >= config.max_transfer_count_on_message_in_memory)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::broker::bench::{Bench, message, pull, setup};
+    use crate::sim::command::BrokerStop;
+    use crate::sim::packet::ResponseCode;
+    use crate::sim::setup::QueuePast;
+
+    fn read(bench: &Bench, offset: i64, expression: &str, nums: u32) -> GetMessageResult {
+        let filter = SubscriptionData::parse(&"T".into(), expression, 0).expect("well formed");
+        let request = GetMessage {
+            offset: QueueOffset(offset),
+            max_msg_nums: nums,
+            filter: &filter,
+            is_slave: false,
+        };
+        let queue = bench.broker.find_consume_queue(&"T".into(), QueueId(0));
+        let (rules, profile) = (bench.engine.rules, bench.engine.profile);
+        get_message(queue, &bench.broker.config, &rules, profile, request)
+    }
+
+    fn fill(bench: &mut Bench, count: u32, tag: impl Fn(u32) -> Option<&'static str>) {
+        for at in 0..count {
+            bench.send_now(message("T", 0, tag(at)));
+        }
+        let now = bench.engine.now.ms();
+        bench.run_until(now + 1);
+    }
+
+    #[test]
+    fn a_record_is_visible_a_millisecond_after_its_append_and_one_dispatch_serves_many() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.send_now(message("T", 0, None));
+        bench.send_now(message("T", 0, None));
+        assert_eq!(bench.broker.max_offset_in_queue(&"T".into(), QueueId(0)), QueueOffset(0));
+        let tasks = bench.engine.counters.task;
+        bench.run_until(1);
+        assert_eq!(bench.broker.max_offset_in_queue(&"T".into(), QueueId(0)), QueueOffset(2));
+        assert_eq!(bench.engine.counters.task - tasks, 3, "two answers and one dispatch");
+        let stored = bench.events(|kind| matches!(kind, EventKind::MessageStored { .. }));
+        let visible = bench.events(|kind| matches!(kind, EventKind::ConsumeQueueAppended { .. }));
+        for at in 0..2 {
+            assert_eq!(visible[at].causes.as_slice(), [stored[at].sequence]);
+        }
+    }
+
+    #[test]
+    fn offsets_are_dense_in_each_queue_and_the_log_is_one() {
+        let mut bench = Bench::new(Profile::V49);
+        for queue_id in [0, 1, 0, 1, 1] {
+            bench.send_now(message("T", queue_id, None));
+        }
+        let offsets: Vec<_> = bench.stored().iter().map(|r| r.queue_offset.0).collect();
+        assert_eq!(offsets, [0, 0, 1, 1, 2]);
+        let physical: Vec<_> = bench.stored().iter().map(|r| r.physical_offset.0).collect();
+        assert_eq!(physical, [0, 300, 600, 900, 1_200]);
+    }
+
+    #[test]
+    fn an_offset_far_beyond_the_end_goes_to_zero_until_4_9_3_unless_something_expired() {
+        for (profile, corrected) in [(Profile::V42, 0), (Profile::V49, 3), (Profile::V53, 3)] {
+            let mut bench = Bench::new(profile);
+            fill(&mut bench, 3, |_| None);
+            let result = read(&bench, 7, "*", 32);
+            assert_eq!(result.status, GetMessageStatus::OffsetOverflowBadly);
+            assert_eq!(result.next_begin_offset, QueueOffset(corrected), "{profile:?}");
+            bench.broker.expire_head(&"T".into(), QueueId(0), QueueOffset(1)).expect("not empty");
+            assert_eq!(read(&bench, 7, "*", 32).next_begin_offset, QueueOffset(3));
+        }
+    }
+
+    #[test]
+    fn a_slave_corrects_no_offset() {
+        let mut bench = Bench::new(Profile::V49);
+        fill(&mut bench, 3, |_| None);
+        let filter = SubscriptionData::all(&"T".into(), 0);
+        let request =
+            GetMessage { offset: QueueOffset(7), max_msg_nums: 32, filter: &filter, is_slave: true };
+        let queue = bench.broker.find_consume_queue(&"T".into(), QueueId(0));
+        let (rules, profile) = (bench.engine.rules, bench.engine.profile);
+        let result = get_message(queue, &bench.broker.config, &rules, profile, request);
+        assert_eq!(result.next_begin_offset, QueueOffset(7));
+    }
+
+    #[test]
+    fn a_batch_ends_at_the_wish_at_32_and_at_256_kib_but_has_at_least_one() {
+        let mut bench = Bench::new(Profile::V49);
+        fill(&mut bench, 40, |_| None);
+        for (wish, found) in [(1, 1), (10, 10), (32, 32), (100, 32)] {
+            let result = read(&bench, 0, "*", wish);
+            assert_eq!(result.found.len(), found);
+            assert_eq!(result.next_begin_offset, QueueOffset(found as i64));
+        }
+        bench.broker.config.max_transfer_bytes_on_message_in_memory = 900;
+        assert_eq!(read(&bench, 0, "*", 32).found.len(), 3, "of 300 bytes each");
+        bench.broker.config.max_transfer_bytes_on_message_in_memory = 10;
+        assert_eq!(read(&bench, 0, "*", 32).found.len(), 1);
+    }
+
+    #[test]
+    fn a_filtered_read_looks_at_800_entries_and_moves_on() {
+        let mut bench = Bench::new(Profile::V49);
+        fill(&mut bench, 1_000, |at| Some(if at == 900 { "TagA" } else { "TagB" }));
+        let nothing = read(&bench, 0, "TagA", 32);
+        assert_eq!(nothing.status, GetMessageStatus::NoMatchedMessage);
+        assert_eq!(nothing.next_begin_offset, QueueOffset(800));
+        let one = read(&bench, 800, "TagA", 32);
+        assert_eq!((one.status, one.found.len()), (GetMessageStatus::Found, 1));
+        assert_eq!(one.next_begin_offset, QueueOffset(1_000), "to the end, past the match");
+    }
+
+    #[test]
+    fn a_full_batch_stops_before_the_next_entry_even_if_that_would_not_match() {
+        let mut bench = Bench::new(Profile::V49);
+        fill(&mut bench, 4, |at| Some(if at == 1 { "TagB" } else { "TagA" }));
+        let result = read(&bench, 0, "TagA", 1);
+        assert_eq!((result.found.len(), result.next_begin_offset), (1, QueueOffset(1)));
+    }
+
+    #[test]
+    fn a_queue_with_a_past_begins_there() {
+        let mut with_past = setup(Profile::V49);
+        with_past.queue_pasts.push(QueuePast {
+            topic: "T".into(),
+            broker_name: "broker-a".into(),
+            queue_id: QueueId(0),
+            min_offset: QueueOffset(500),
+        });
+        let mut bench = Bench::of(&with_past);
+        assert_eq!(read(&bench, 0, "*", 32).status, GetMessageStatus::OffsetTooSmall);
+        assert_eq!(read(&bench, 500, "*", 32).status, GetMessageStatus::OffsetOverflowOne);
+        assert_eq!(bench.send(None).queue_offset, QueueOffset(500));
+        assert_eq!(read(&bench, 500, "*", 32).found.len(), 1);
+    }
+
+    #[test]
+    fn searching_by_time_takes_the_nearer_message_and_of_two_the_left() {
+        let mut bench = Bench::new(Profile::V49);
+        let by_time = |bench: &Bench, moment| {
+            bench.broker.offset_in_queue_by_time(&"T".into(), QueueId(0), moment).0
+        };
+        assert_eq!(by_time(&bench, 5), 0, "nothing there");
+        for at in [100, 200, 200, 300] {
+            bench.run_until(at);
+            bench.send_now(message("T", 0, None));
+        }
+        bench.run_until(400);
+        for (moment, offset) in
+            [(-1, 0), (0, 0), (100, 0), (150, 0), (151, 1), (200, 1), (250, 2), (251, 3), (900, 3)]
+        {
+            assert_eq!(by_time(&bench, moment), offset, "{moment}");
+        }
+    }
+
+    #[test]
+    fn a_slow_store_finishes_one_append_after_the_other() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.broker.slow_store(Millis::new(400));
+        let calls = [(); 2].map(|()| bench.send_now(message("T", 0, None)));
+        bench.run_until(399);
+        assert_eq!(bench.code(calls[0]), None);
+        bench.run_until(400);
+        assert_eq!(bench.code(calls[0]), Some(ResponseCode::Success));
+        assert_eq!(bench.code(calls[1]), None);
+        bench.broker.slow_store(Millis::ZERO);
+        bench.run_until(500);
+        bench.send_now(message("T", 0, None));
+        bench.run_until(1_000);
+        let stored: Vec<_> = bench.stored().iter().map(|r| r.stored_at.ms()).collect();
+        assert_eq!(stored, [400, 800, 800], "a quick one still waits for its turn");
+    }
+
+    #[test]
+    fn a_lost_tail_is_gone_from_log_and_queues_and_its_offsets_are_given_again() {
+        let mut bench = Bench::new(Profile::V49);
+        fill(&mut bench, 5, |_| None);
+        bench.send_now(message("T", 1, None));
+        bench.stop(BrokerStop::Kill { lost_tail: 3 });
+        bench.start();
+        bench.run_until(10);
+        assert_eq!(bench.broker.max_offset_in_queue(&"T".into(), QueueId(0)), QueueOffset(3));
+        assert_eq!(bench.broker.max_offset_in_queue(&"T".into(), QueueId(1)), QueueOffset(0));
+        assert_eq!(bench.send(None).queue_offset, QueueOffset(3));
+        bench.heartbeat(1, "*", 1);
+        let call = bench.pull(1, pull(0));
+        assert_eq!(bench.pulled(call).expect("answered").1.found.len(), 4);
+    }
+
+    #[test]
+    fn a_kill_before_the_dispatch_loses_nothing_that_was_appended() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.send_now(message("T", 0, None));
+        bench.stop(BrokerStop::Kill { lost_tail: 0 });
+        bench.start();
+        bench.run_until(1);
+        assert_eq!(bench.broker.max_offset_in_queue(&"T".into(), QueueId(0)), QueueOffset(1));
+    }
+}

@@ -174,15 +174,28 @@ impl Broker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::ids::QueueId;
     use crate::model::profile::Profile;
-    use crate::sim::broker::bench::{Bench, pull};
-    use crate::sim::packet::Request;
+    use crate::model::topic::{Permission, TopicConfig};
+    use crate::sim::broker::bench::{Bench, heartbeat_of, message, pull, setup};
+    use crate::sim::event::EventKind;
+
+    /// A broker where `G` subscribes to all of `T`, in version 1.
+    fn bench(profile: Profile) -> Bench {
+        let mut bench = Bench::new(profile);
+        bench.heartbeat(1, "*", 1);
+        bench
+    }
+
+    fn refusal(bench: &mut Bench, header: PullRequestHeader) -> ResponseCode {
+        let call = bench.pull(1, header);
+        bench.code(call).expect("answered at once")
+    }
 
     #[test]
     fn one_message_crosses() {
-        let mut bench = Bench::new(Profile::V49);
-        bench.heartbeat(1, "*", 1);
-        let held = bench.request(1, Request::PullMessage(pull(0)));
+        let mut bench = bench(Profile::V49);
+        let held = bench.pull(1, pull(0));
         assert_eq!(bench.response(held), None, "nothing there yet");
         bench.run_until(100);
         let stored = bench.send(None);
@@ -190,5 +203,153 @@ mod tests {
         assert_eq!((code, bench.engine.now.ms()), (ResponseCode::Success, 101));
         assert_eq!(answer.found, [stored]);
         assert_eq!(answer.next_begin_offset, QueueOffset(1));
+    }
+
+    #[test]
+    fn the_first_check_that_fails_answers() {
+        let mut bench = bench(Profile::V49);
+        let group = "G".into();
+        let version = PullRequestHeader { sub_version: 2, ..pull(0) };
+        assert_eq!(refusal(&mut bench, version.clone()), ResponseCode::SubscriptionNotLatest);
+        bench.broker.client_manage.groups.get_mut(&group).expect("registered").subscription_table =
+            Default::default();
+        assert_eq!(refusal(&mut bench, version.clone()), ResponseCode::SubscriptionNotExist);
+        let config = bench.broker.subscription_groups.get_mut(&group).expect("it exists");
+        config.consume_broadcast_enable = false;
+        bench.broker.client_manage.groups.get_mut(&group).expect("registered").message_model =
+            MessageModel::Broadcasting;
+        assert_eq!(refusal(&mut bench, version.clone()), ResponseCode::NoPermission);
+        bench.close(1);
+        assert_eq!(refusal(&mut bench, version.clone()), ResponseCode::SubscriptionNotExist);
+        let queue = PullRequestHeader { queue_id: QueueId(4), ..version };
+        assert_eq!(refusal(&mut bench, queue.clone()), ResponseCode::SystemError);
+        let hidden = TopicConfig { permission: Permission::WRITE_ONLY, ..TopicConfig::read_write(4) };
+        bench.broker.topic_config.insert("T".into(), hidden);
+        assert_eq!(refusal(&mut bench, queue.clone()), ResponseCode::NoPermission);
+        bench.broker.topic_config.remove(&"T".into());
+        assert_eq!(refusal(&mut bench, queue.clone()), ResponseCode::TopicNotExist);
+        bench.broker.subscription_groups.get_mut(&group).expect("it exists").consume_enable = false;
+        assert_eq!(refusal(&mut bench, queue.clone()), ResponseCode::NoPermission);
+        bench.broker.subscription_groups.remove(&group);
+        bench.broker.config.auto_create_subscription_group = false;
+        assert_eq!(refusal(&mut bench, queue), ResponseCode::SubscriptionGroupNotExist);
+    }
+
+    #[test]
+    fn a_wrong_queue_has_another_code_in_5() {
+        let mut bench = bench(Profile::V53);
+        let wrong = PullRequestHeader { queue_id: QueueId(4), ..pull(0) };
+        assert_eq!(refusal(&mut bench, wrong), ResponseCode::InvalidParameter);
+    }
+
+    #[test]
+    fn an_equal_or_older_version_of_the_subscription_is_served() {
+        let mut bench = bench(Profile::V49);
+        bench.send(None);
+        for sub_version in [0, 1] {
+            let call = bench.pull(1, PullRequestHeader { sub_version, ..pull(0) });
+            assert_eq!(bench.code(call), Some(ResponseCode::Success));
+        }
+    }
+
+    #[test]
+    fn statuses_become_the_codes_of_the_table() {
+        let mut bench = bench(Profile::V49);
+        let code = |bench: &mut Bench, offset| {
+            let call = bench.pull(1, PullRequestHeader { may_suspend: false, ..pull(offset) });
+            let (code, answer) = bench.pulled(call).expect("answered at once");
+            (code, answer.next_begin_offset.0)
+        };
+        assert_eq!(code(&mut bench, 0), (ResponseCode::PullNotFound, 0), "empty queue");
+        assert_eq!(code(&mut bench, 3), (ResponseCode::PullOffsetMoved, 0), "empty, not from 0");
+        (0..3).for_each(|_| drop(bench.send(None)));
+        assert_eq!(code(&mut bench, 1), (ResponseCode::Success, 3));
+        assert_eq!(code(&mut bench, 3), (ResponseCode::PullNotFound, 3), "at the end");
+        assert_eq!(code(&mut bench, 9), (ResponseCode::PullOffsetMoved, 3), "far beyond");
+        bench
+            .broker
+            .expire_head(&"T".into(), QueueId(0), QueueOffset(2))
+            .expect("the queue has messages");
+        assert_eq!(code(&mut bench, 1), (ResponseCode::PullOffsetMoved, 2), "expired");
+        bench.heartbeat(1, "TagA", 2);
+        assert_eq!(code(&mut bench, 2), (ResponseCode::PullRetryImmediately, 3), "no tag matches");
+    }
+
+    #[test]
+    fn the_group_s_subscription_filters_unless_the_pull_brings_its_own() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.heartbeat(1, "TagA", 1);
+        bench.heartbeat(2, "TagB", 2);
+        bench.send(Some("TagA"));
+        bench.send(Some("TagB"));
+        let of_group = bench.pull(1, pull(0));
+        let (_, answer) = bench.pulled(of_group).expect("answered");
+        assert_eq!(answer.found[0].queue_offset, QueueOffset(1), "the newer subscription counts");
+        let own = SubscriptionData::parse(&"T".into(), "TagA", 1).expect("a good expression");
+        let of_own = bench.pull(1, PullRequestHeader { subscription: Some(own), ..pull(0) });
+        let (_, answer) = bench.pulled(of_own).expect("answered");
+        assert_eq!(answer.found.len(), 1);
+        assert_eq!(answer.found[0].queue_offset, QueueOffset(0));
+    }
+
+    #[test]
+    fn a_pull_commits_once_even_if_it_is_held_and_woken() {
+        let mut bench = bench(Profile::V49);
+        let committing = PullRequestHeader {
+            commits_offset: true,
+            commit_offset: QueueOffset(7),
+            ..pull(0)
+        };
+        bench.pull(1, committing.clone());
+        let stored = |bench: &Bench| {
+            bench.broker.consumer_offset.query_offset(&"G".into(), &"T".into(), QueueId(0))
+        };
+        assert_eq!(stored(&bench), Some(QueueOffset(7)), "although it is held");
+        bench.act(|broker, cx| {
+            broker.set_offset(&"G".into(), &"T".into(), QueueId(0), QueueOffset(3), cx);
+        });
+        bench.send(None);
+        assert_eq!(stored(&bench), Some(QueueOffset(3)), "waking does not commit again");
+        let refused = PullRequestHeader { sub_version: 9, ..committing };
+        assert_eq!(refusal(&mut bench, refused), ResponseCode::SubscriptionNotLatest);
+        assert_eq!(stored(&bench), Some(QueueOffset(3)), "a refused pull commits nothing");
+        let commits = bench.events(|kind| matches!(kind, EventKind::OffsetCommitted { by_pull: true, .. }));
+        assert_eq!(commits.len(), 1);
+    }
+
+    #[test]
+    fn a_server_side_reset_answers_the_next_pull_once() {
+        let mut bench = bench(Profile::V53);
+        (0..3).for_each(|_| drop(bench.send(None)));
+        bench
+            .act(|broker, cx| broker.reset_offset(&"G".into(), &"T".into(), -1, false, cx))
+            .expect("the topic exists");
+        let first = bench.pull(1, pull(0));
+        let (code, answer) = bench.pulled(first).expect("answered");
+        assert_eq!(code, ResponseCode::PullOffsetMoved);
+        assert_eq!(answer.next_begin_offset, QueueOffset(3));
+        let second = bench.pull(1, pull(0));
+        assert_eq!(bench.code(second), Some(ResponseCode::Success), "the entry is used up");
+    }
+
+    #[test]
+    fn an_unknown_group_is_made_by_its_first_pull() {
+        let mut bench = Bench::of(&{
+            let mut setup = setup(Profile::V49);
+            setup.groups.clear();
+            setup
+        });
+        assert_eq!(refusal(&mut bench, pull(0)), ResponseCode::SubscriptionNotExist);
+        assert!(bench.broker.subscription_groups.contains_key(&"G".into()));
+    }
+
+    #[test]
+    fn a_retry_topic_is_pulled_like_any_other() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.ask(1, heartbeat_of(1, &[("T", "*"), ("%RETRY%G", "*")], 1));
+        bench.send_now(message("%RETRY%G", 0, None));
+        bench.run_until(1);
+        let call = bench.pull(1, PullRequestHeader { topic: "%RETRY%G".into(), ..pull(0) });
+        assert_eq!(bench.pulled(call).expect("answered").1.found.len(), 1);
     }
 }

@@ -254,3 +254,142 @@ impl Broker {
         self.pull_request_hold.scan = Some((at, key));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::ids::CallId;
+    use crate::model::profile::Profile;
+    use crate::sim::broker::bench::{Bench, message, pull, setup};
+    use crate::sim::packet::ResponseCode;
+
+    fn bench(profile: Profile, expression: &str) -> Bench {
+        let mut bench = Bench::new(profile);
+        bench.heartbeat(1, expression, 1);
+        bench
+    }
+
+    /// When the answer arrived, and its code.
+    fn answered(bench: &Bench, call: CallId) -> Option<(u64, ResponseCode)> {
+        bench.sent.iter().find(|(_, packet)| packet.call == call).map(|(at, packet)| {
+            match &packet.payload {
+                crate::sim::packet::Payload::Response(response) => (at.ms(), response.code),
+                other => panic!("{other:?}"),
+            }
+        })
+    }
+
+    #[test]
+    fn an_idle_pull_is_held_for_15_to_20_seconds() {
+        for (pulled_at, answered_at) in
+            [(1, 20_000), (5_000, 20_000), (5_001, 25_000), (9_999, 25_000), (10_000, 25_000)]
+        {
+            let mut bench = bench(Profile::V49, "*");
+            bench.run_until(pulled_at);
+            let call = bench.pull(1, pull(0));
+            bench.run_until(60_000);
+            let expected = Some((answered_at, ResponseCode::PullNotFound));
+            assert_eq!(answered(&bench, call), expected, "pulled at {pulled_at}");
+        }
+    }
+
+    #[test]
+    fn a_matching_arrival_wakes_at_once_and_is_one_cause_with_the_suspension() {
+        let mut bench = bench(Profile::V49, "TagA");
+        let call = bench.pull(1, pull(0));
+        bench.run_until(300);
+        bench.send(Some("TagA"));
+        bench.run_until(400);
+        assert_eq!(answered(&bench, call), Some((301, ResponseCode::Success)));
+        let woken = bench.events(|kind| matches!(kind, EventKind::PullWoken { .. }));
+        assert!(matches!(woken[0].kind, EventKind::PullWoken { by_arrival: true, .. }));
+        let causes = bench.causes_of(woken[0]);
+        assert!(matches!(causes[0], EventKind::ConsumeQueueAppended { .. }), "{causes:?}");
+        assert!(matches!(causes[1], EventKind::PullSuspended { .. }), "{causes:?}");
+    }
+
+    #[test]
+    fn an_arrival_of_another_tag_waits_for_the_scan_which_asks_for_no_tag() {
+        let mut bench = bench(Profile::V49, "TagA");
+        let call = bench.pull(1, pull(0));
+        bench.run_until(7_000);
+        bench.send(Some("TagB"));
+        bench.run_until(60_000);
+        assert_eq!(answered(&bench, call), Some((10_000, ResponseCode::PullRetryImmediately)));
+        let woken = bench.events(|kind| matches!(kind, EventKind::PullWoken { .. }));
+        let causes = bench.causes_of(woken[0]);
+        assert!(matches!(causes[0], EventKind::PullSuspended { .. }), "{causes:?}");
+        assert!(matches!(causes[1], EventKind::ConsumeQueueAppended { .. }), "{causes:?}");
+        let (_, answer) = bench.pulled(call).expect("answered");
+        assert_eq!(answer.next_begin_offset, QueueOffset(1), "moved past it");
+    }
+
+    #[test]
+    fn only_pulls_of_the_queue_are_woken() {
+        let mut bench = bench(Profile::V49, "*");
+        let zero = bench.pull(1, pull(0));
+        let one = bench.pull(1, PullRequestHeader { queue_id: QueueId(1), ..pull(0) });
+        bench.send_now(message("T", 1, None));
+        bench.run_until(100);
+        assert_eq!(answered(&bench, zero), None);
+        assert_eq!(answered(&bench, one), Some((1, ResponseCode::Success)));
+        assert_eq!(bench.broker.pull_request_hold.len(), 1);
+    }
+
+    #[test]
+    fn without_the_suspend_bit_the_answer_comes_at_once() {
+        let mut bench = bench(Profile::V49, "*");
+        let call = bench.pull(1, PullRequestHeader { may_suspend: false, ..pull(0) });
+        assert_eq!(bench.code(call), Some(ResponseCode::PullNotFound));
+        assert!(bench.broker.pull_request_hold.is_empty());
+    }
+
+    #[test]
+    fn short_polling_looks_each_second_and_hears_of_no_arrival() {
+        let mut with_short = setup(Profile::V49);
+        with_short.brokers[0].config.long_polling_enable = false;
+        let mut bench = Bench::of(&with_short);
+        bench.heartbeat(1, "*", 1);
+        bench.run_until(100);
+        let call = bench.pull(1, pull(0));
+        bench.send(None);
+        bench.run_until(5_000);
+        assert_eq!(answered(&bench, call), Some((1_000, ResponseCode::Success)));
+    }
+
+    #[test]
+    fn a_woken_pull_whose_connection_is_gone_is_not_answered() {
+        let mut bench = bench(Profile::V49, "*");
+        let call = bench.pull(1, pull(0));
+        bench.close(1);
+        bench.send(None);
+        bench.run_until(100);
+        assert_eq!(answered(&bench, call), None);
+        assert!(bench.broker.pull_request_hold.is_empty(), "it does not stay either");
+    }
+
+    #[test]
+    fn looking_every_5_s_or_only_when_it_matters_is_the_same() {
+        let run = |literal_polling| {
+            let mut bench = Bench::of(&{
+                let mut setup = setup(Profile::V49);
+                setup.literal_polling = literal_polling;
+                setup
+            });
+            bench.heartbeat(1, "TagA", 1);
+            for step in 0_u64..40 {
+                bench.run_until(step * 1_733);
+                bench.pull(1, pull(step.div_ceil(3) as i64));
+                if step % 3 == 0 {
+                    bench.send(Some(if step % 2 == 0 { "TagA" } else { "TagB" }));
+                }
+            }
+            bench.run_until(200_000);
+            let events = bench.events(|kind| {
+                matches!(kind, EventKind::PullWoken { .. } | EventKind::ResponseSent { .. })
+            });
+            events.iter().map(|event| (event.at, event.kind.clone())).collect::<Vec<_>>()
+        };
+        assert_eq!(run(true), run(false));
+    }
+}

@@ -70,3 +70,84 @@ impl Broker {
         self.answer_code(caller, RequestCode::UnlockBatchMq, ResponseCode::Success, cx);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::profile::Profile;
+    use crate::sim::broker::bench::{Bench, queue};
+    use crate::sim::command::BrokerStop;
+    use crate::sim::packet::Request;
+
+    /// Which queues `client` holds after it asked for some.
+    fn lock(bench: &mut Bench, client: u32, ids: &[u32]) -> Vec<u32> {
+        let request = Request::LockBatchMq {
+            group: "G".into(),
+            client_id: ClientId::new(format!("C{client}")),
+            queues: ids.iter().map(|id| queue(*id)).collect(),
+        };
+        match bench.ask(client, request).body {
+            ResponseBody::Locked(held) => held.iter().map(|queue| queue.queue_id.0).collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn unlock(bench: &mut Bench, client: u32, ids: &[u32]) -> ResponseCode {
+        let request = Request::UnlockBatchMq {
+            group: "G".into(),
+            client_id: ClientId::new(format!("C{client}")),
+            queues: ids.iter().map(|id| queue(*id)).collect(),
+        };
+        bench.ask(client, request).code
+    }
+
+    #[test]
+    fn the_answer_is_what_the_client_holds_and_the_owner_of_the_rest_is_told_in_the_event() {
+        let mut bench = Bench::new(Profile::V49);
+        assert_eq!(lock(&mut bench, 1, &[0, 1]), [0, 1]);
+        assert_eq!(lock(&mut bench, 2, &[1, 2]), [2]);
+        let refused = bench.events(|kind| matches!(kind, EventKind::QueueLockRefused { .. }));
+        let EventKind::QueueLockRefused { owner, client, queue: refused, .. } = &refused[0].kind
+        else {
+            panic!("filtered above");
+        };
+        assert_eq!((owner.as_str(), client.as_str(), refused), ("C1", "C2", &queue(1)));
+    }
+
+    #[test]
+    fn a_lease_of_60_s_counts_from_the_last_renewal_and_is_taken_only_when_older() {
+        let mut bench = Bench::new(Profile::V49);
+        lock(&mut bench, 1, &[0]);
+        bench.run_until(20_000);
+        lock(&mut bench, 1, &[0]);
+        bench.run_until(80_000);
+        assert_eq!(lock(&mut bench, 2, &[0]), [0; 0], "60 s old");
+        bench.run_until(80_001);
+        assert_eq!(lock(&mut bench, 2, &[0]), [0]);
+        let is_renewal = |kind: &EventKind| matches!(kind, EventKind::QueueLocked { renewed: true, .. });
+        assert_eq!(bench.count(is_renewal), 1);
+    }
+
+    #[test]
+    fn only_the_owner_gives_a_queue_back_and_all_others_succeed_without_effect() {
+        let mut bench = Bench::new(Profile::V49);
+        lock(&mut bench, 1, &[0]);
+        assert_eq!(unlock(&mut bench, 2, &[0]), ResponseCode::Success);
+        assert_eq!(lock(&mut bench, 2, &[0]), [0; 0]);
+        assert_eq!(unlock(&mut bench, 1, &[0, 3]), ResponseCode::Success);
+        assert_eq!(lock(&mut bench, 2, &[0]), [0]);
+        assert_eq!(bench.count(|kind| matches!(kind, EventKind::QueueUnlocked { .. })), 1);
+    }
+
+    #[test]
+    fn a_lock_outlives_its_owner_s_connection_but_not_the_broker() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.heartbeat(1, "*", 1);
+        lock(&mut bench, 1, &[0]);
+        bench.close(1);
+        assert_eq!(lock(&mut bench, 2, &[0]), [0; 0]);
+        bench.stop(BrokerStop::Kill { lost_tail: 0 });
+        bench.start();
+        assert_eq!(lock(&mut bench, 2, &[0]), [0]);
+    }
+}

@@ -244,3 +244,143 @@ impl Broker {
         cx.schedule_broker(self.index, self.life, at, TimerKind::FlushDelayOffset, task);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::profile::Profile;
+    use crate::sim::broker::bench::{Bench, delayed, setup};
+    use crate::sim::command::BrokerStop;
+
+    /// When the records of topic `T` were stored, in ms.
+    fn delivered_at(bench: &Bench) -> Vec<u64> {
+        let stored = bench.stored();
+        let real = stored.iter().filter(|record| record.topic.as_str() == "T");
+        real.map(|record| record.stored_at.ms()).collect()
+    }
+
+    fn send_at(bench: &mut Bench, at: u64, level: i32) {
+        bench.run_until(at);
+        bench.send_now(delayed(level));
+    }
+
+    #[test]
+    fn a_delayed_message_waits_in_its_level_s_queue_and_then_goes_to_its_real_topic() {
+        let mut bench = Bench::new(Profile::V42);
+        send_at(&mut bench, 2_000, 3);
+        let waiting = bench.stored();
+        assert_eq!(waiting[0].topic.as_str(), SCHEDULE_TOPIC);
+        assert_eq!(waiting[0].queue_id, QueueId(2));
+        bench.run_until(60_000);
+        assert_eq!(delivered_at(&bench), [12_000]);
+        let copy = bench.stored().pop().expect("delivered");
+        assert_eq!((copy.queue_id, copy.queue_offset), (QueueId(0), QueueOffset(0)));
+        assert_eq!(copy.properties.delay, Some(3), "the stored text still says DELAY");
+    }
+
+    #[test]
+    fn until_4_9_2_delivery_is_exact_since_then_up_to_100_ms_late() {
+        for (profile, expected) in
+            [(Profile::V42, 12_345), (Profile::V49, 12_400), (Profile::V53, 12_400)]
+        {
+            let mut bench = Bench::new(profile);
+            send_at(&mut bench, 2_345, 3);
+            bench.run_until(20_000);
+            assert_eq!(delivered_at(&bench), [expected], "{profile:?}");
+        }
+    }
+
+    #[test]
+    fn each_message_of_a_level_has_its_own_due_time_and_they_leave_in_order() {
+        let mut bench = Bench::new(Profile::V42);
+        for at in [2_000, 2_001, 2_777] {
+            send_at(&mut bench, at, 2);
+        }
+        bench.run_until(60_000);
+        assert_eq!(delivered_at(&bench), [7_000, 7_001, 7_777]);
+    }
+
+    #[test]
+    fn a_level_above_the_last_is_the_last_and_levels_do_not_wait_for_each_other() {
+        let mut bench = Bench::new(Profile::V49);
+        send_at(&mut bench, 1_000, 99);
+        send_at(&mut bench, 1_000, 1);
+        bench.run_until(7_300_000);
+        assert_eq!(bench.stored()[0].queue_id, QueueId(17), "level 18");
+        assert_eq!(delivered_at(&bench), [2_000, 7_201_000]);
+    }
+
+    #[test]
+    fn a_delivery_is_caused_by_the_append_that_put_it_there() {
+        let mut bench = Bench::new(Profile::V49);
+        send_at(&mut bench, 2_000, 1);
+        send_at(&mut bench, 2_050, 1);
+        bench.run_until(10_000);
+        let stored = bench.events(|kind| matches!(kind, EventKind::MessageStored { .. }));
+        let elapsed = bench.events(|kind| matches!(kind, EventKind::DelayElapsed { .. }));
+        assert_eq!(elapsed.len(), 2);
+        for at in 0..2 {
+            assert_eq!(elapsed[at].causes.as_slice(), [stored[at].sequence]);
+            assert_eq!(stored[2 + at].causes.as_slice(), [elapsed[at].sequence]);
+        }
+    }
+
+    #[test]
+    fn a_kill_repeats_what_was_delivered_since_the_progress_was_written() {
+        for (killed_at, again) in [(19_999, 2), (20_001, 0)] {
+            let mut bench = Bench::new(Profile::V49);
+            send_at(&mut bench, 11_000, 1);
+            send_at(&mut bench, 11_500, 1);
+            bench.run_until(killed_at);
+            assert_eq!(delivered_at(&bench), [12_000, 12_500]);
+            bench.stop(BrokerStop::Kill { lost_tail: 0 });
+            bench.start();
+            bench.run_until(30_000);
+            let expected = vec![killed_at + 1_000; again];
+            assert_eq!(delivered_at(&bench)[2..], expected, "first look 1 s after the start");
+        }
+    }
+
+    #[test]
+    fn a_graceful_stop_writes_the_progress_and_what_fell_due_meanwhile_comes_1_s_after_the_start() {
+        let mut bench = Bench::new(Profile::V49);
+        send_at(&mut bench, 1_000, 1);
+        send_at(&mut bench, 3_000, 2);
+        bench.run_until(5_000);
+        bench.stop(BrokerStop::Graceful);
+        bench.run_until(15_000);
+        bench.start();
+        bench.run_until(30_000);
+        assert_eq!(delivered_at(&bench), [2_000, 16_000]);
+    }
+
+    #[test]
+    fn looking_every_100_ms_or_only_when_it_matters_is_the_same() {
+        for profile in [Profile::V42, Profile::V49] {
+            let run = |literal_polling| {
+                let mut setup = setup(profile);
+                setup.literal_polling = literal_polling;
+                let mut bench = Bench::of(&setup);
+                for step in 0_u64..60 {
+                    send_at(&mut bench, step * step * 7, 1 + (step % 3) as i32);
+                }
+                bench.run_until(60_000);
+                bench.places()
+            };
+            let looked = run(true);
+            assert_eq!(looked.len(), 120);
+            assert_eq!(looked, run(false), "{profile:?}");
+        }
+    }
+
+    #[test]
+    fn an_empty_level_puts_nothing_on_the_agenda() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.run_until(5_000);
+        let is_look = |task: &crate::sim::task::Task| {
+            use crate::sim::task::Task;
+            matches!(task, Task::Broker { task: BrokerTask::DeliverDelayed { .. }, .. })
+        };
+        assert!(!bench.engine.agenda.in_order().iter().any(|entry| is_look(&entry.task)));
+    }
+}

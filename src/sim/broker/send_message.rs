@@ -261,3 +261,207 @@ fn topic_is_schedule(name: &TopicName) -> bool {
 fn pick_queue(cx: &mut Context<'_>, bound: u32) -> QueueId {
     QueueId(cx.below(Purpose::BrokerPick, bound))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::offset::PhysicalOffset;
+    use crate::model::profile::Profile;
+    use crate::model::topic::TopicConfig;
+    use crate::sim::broker::bench::{Bench, message, queue, send, send_back, setup};
+
+    /// Sends a message, lets it be stored, and sends it back.
+    fn fail(bench: &mut Bench, origin: PhysicalOffset, delay_level: i32, max: i32) -> ResponseCode {
+        bench.ask(1, send_back(origin, delay_level, max)).code
+    }
+
+    /// A plain send to `%RETRY%G`, as an inner producer does it.
+    fn plain_send(bench: &mut Bench, times: i32, max: i32, delay: i32) -> ResponseCode {
+        let mut copy = message("%RETRY%G", 0, None);
+        copy.properties.delay = Some(delay);
+        let request = Request::SendMessage {
+            producer_group: "CLIENT_INNER_PRODUCER".into(),
+            message: copy,
+            reconsume_times: Some(times),
+            max_reconsume_times: Some(max),
+            default_topic_queue_nums: 4,
+        };
+        bench.ask(1, request).code
+    }
+
+    fn last_place(bench: &Bench) -> (String, i32) {
+        let last = bench.stored().pop().expect("something was stored");
+        let real = last.properties.real_topic.as_ref().filter(|_| last.topic.as_str() == "SCHEDULE_TOPIC_XXXX");
+        let place = match real {
+            Some(real) => format!("level {} to {real}", last.queue_id.0 + 1),
+            None => last.topic.to_string(),
+        };
+        (place, last.reconsume_times)
+    }
+
+    #[test]
+    fn a_send_is_answered_with_its_place() {
+        let mut bench = Bench::new(Profile::V49);
+        bench.send(None);
+        let response = bench.ask(2, send(message("T", 0, None)));
+        assert_eq!(response.body, ResponseBody::Sent {
+            queue_id: QueueId(0),
+            queue_offset: crate::model::offset::QueueOffset(1),
+            physical_offset: PhysicalOffset(300),
+        });
+    }
+
+    #[test]
+    fn the_first_send_to_an_unknown_topic_makes_it_with_at_most_eight_queues() {
+        for (asked, queues) in [(4, 4), (16, 8)] {
+            let mut bench = Bench::new(Profile::V49);
+            let Request::SendMessage { producer_group, message, reconsume_times, max_reconsume_times, .. } =
+                send(message("new", 0, None))
+            else {
+                panic!("it is a send");
+            };
+            let request = Request::SendMessage {
+                producer_group,
+                message,
+                reconsume_times,
+                max_reconsume_times,
+                default_topic_queue_nums: asked,
+            };
+            assert_eq!(bench.ask(1, request).code, ResponseCode::Success);
+            assert_eq!(bench.broker.topic_config[&"new".into()], TopicConfig::read_write(queues));
+        }
+    }
+
+    #[test]
+    fn sends_are_refused_where_there_is_no_topic_no_queue_or_no_permission() {
+        let mut closed = setup(Profile::V49);
+        closed.brokers[0].config.auto_create_topic_enable = false;
+        let mut bench = Bench::of(&closed);
+        let code = |bench: &mut Bench, topic: &str, queue_id| {
+            bench.ask(1, send(message(topic, queue_id, None))).code
+        };
+        assert_eq!(code(&mut bench, "new", 0), ResponseCode::TopicNotExist);
+        assert_eq!(code(&mut bench, "T", 4), ResponseCode::SystemError);
+        assert_eq!(code(&mut bench, "TBW102", 0), ResponseCode::SystemError, "the template is no topic");
+        bench.act(|broker, cx| broker.set_writable(false, cx));
+        assert_eq!(code(&mut bench, "T", 0), ResponseCode::NoPermission);
+        assert!(bench.stored().is_empty());
+    }
+
+    #[test]
+    fn a_failure_waits_at_level_3_plus_times_and_its_copy_is_a_new_message() {
+        for profile in Profile::ALL {
+            let mut bench = Bench::new(profile);
+            let origin = bench.send(None);
+            assert_eq!(fail(&mut bench, origin.physical_offset, 0, 16), ResponseCode::Success);
+            assert_eq!(last_place(&bench), ("level 3 to %RETRY%G".into(), 1));
+            bench.run_until(10_200);
+            let copy = bench.stored().pop().expect("delivered");
+            assert_eq!(copy.topic.as_str(), "%RETRY%G");
+            assert_eq!(copy.body, origin.body, "the same unique key");
+            assert_eq!(copy.properties.retry_topic, Some("T".into()));
+            assert_eq!(copy.properties.origin_message_id, Some(origin.message_id()));
+            fail(&mut bench, copy.physical_offset, 0, 16);
+            assert_eq!(last_place(&bench), ("level 4 to %RETRY%G".into(), 2));
+            let retries = bench.count(|kind| matches!(kind, EventKind::RetryStored { .. }));
+            assert_eq!(retries, 2);
+        }
+    }
+
+    #[test]
+    fn a_level_chosen_by_the_listener_counts_and_a_negative_one_is_the_end() {
+        let mut bench = Bench::new(Profile::V42);
+        let origin = bench.send(None).physical_offset;
+        fail(&mut bench, origin, 1, 16);
+        assert_eq!(last_place(&bench), ("level 1 to %RETRY%G".into(), 1));
+        fail(&mut bench, origin, -1, 16);
+        assert_eq!(last_place(&bench), ("%DLQ%G".into(), 1), "at once: it was never delayed");
+    }
+
+    #[test]
+    fn the_failure_after_the_last_retry_is_dead_and_until_4_9_1_waits_its_last_level_once_more() {
+        for (profile, first, topic_is_readable) in [
+            (Profile::V42, "level 3 to %DLQ%G", false),
+            (Profile::V49, "%DLQ%G", true),
+            (Profile::V53, "%DLQ%G", true),
+        ] {
+            let mut bench = Bench::new(profile);
+            let origin = bench.send(None).physical_offset;
+            fail(&mut bench, origin, 0, 1);
+            bench.run_until(10_200);
+            let copy = bench.stored().pop().expect("delivered");
+            fail(&mut bench, copy.physical_offset, 0, 1);
+            assert_eq!(last_place(&bench), (first.into(), 2), "{profile:?}");
+            bench.run_until(30_000);
+            assert_eq!(last_place(&bench), ("%DLQ%G".into(), 2), "{profile:?}");
+            let config = &bench.broker.topic_config[&"%DLQ%G".into()];
+            assert_eq!(config.permission.readable, topic_is_readable);
+            let dead = bench.events(|kind| matches!(kind, EventKind::DeadLettered { .. }));
+            let EventKind::DeadLettered { delayed, .. } = dead[0].kind else {
+                panic!("filtered above");
+            };
+            assert_eq!(delayed, profile == Profile::V42);
+        }
+    }
+
+    #[test]
+    fn a_group_without_retry_queues_loses_the_message_and_is_told_success() {
+        let mut bench = Bench::new(Profile::V49);
+        let origin = bench.send(None).physical_offset;
+        bench.broker.update_group(&"G".into(), 0, 16);
+        assert_eq!(fail(&mut bench, origin, 0, 16), ResponseCode::Success);
+        assert_eq!(bench.stored().len(), 1);
+        assert_eq!(bench.count(|kind| matches!(kind, EventKind::RetryDiscarded { .. })), 1);
+    }
+
+    #[test]
+    fn a_message_that_is_gone_or_a_broker_that_may_not_write_sends_the_failure_elsewhere() {
+        let mut bench = Bench::new(Profile::V49);
+        let origin = bench.send(None).physical_offset;
+        assert_eq!(fail(&mut bench, PhysicalOffset(7), 0, 16), ResponseCode::SystemError);
+        bench.broker.expire_head(&"T".into(), QueueId(0), queue_end()).expect("not empty");
+        assert_eq!(fail(&mut bench, origin, 0, 16), ResponseCode::SystemError, "expired");
+        bench.act(|broker, cx| broker.set_writable(false, cx));
+        assert_eq!(fail(&mut bench, origin, 0, 16), ResponseCode::NoPermission);
+        bench.broker.config.auto_create_subscription_group = false;
+        bench.broker.subscription_groups.clear();
+        assert_eq!(fail(&mut bench, origin, 0, 16), ResponseCode::SubscriptionGroupNotExist);
+    }
+
+    fn queue_end() -> crate::model::offset::QueueOffset {
+        crate::model::offset::QueueOffset(1)
+    }
+
+    #[test]
+    fn a_plain_send_to_the_retry_topic_is_dead_at_its_maximum_since_5_above_it() {
+        // (times, max): stays or dead, and whether the dead letter still waits.
+        for (profile, times, expected) in [
+            (Profile::V42, 15, "level 5 to %RETRY%G"),
+            (Profile::V42, 16, "level 5 to %DLQ%G"),
+            (Profile::V49, 16, "level 5 to %DLQ%G"),
+            (Profile::V53, 16, "level 5 to %RETRY%G"),
+            (Profile::V53, 17, "%DLQ%G"),
+        ] {
+            let mut bench = Bench::new(profile);
+            assert_eq!(plain_send(&mut bench, times, 16, 5), ResponseCode::Success);
+            assert_eq!(last_place(&bench), (expected.into(), times), "{profile:?} {times}");
+        }
+    }
+
+    #[test]
+    fn since_5_1_1_a_plain_send_of_a_group_with_a_live_lock_is_always_dead() {
+        for (profile, at, expected) in [
+            (Profile::V49, 0, "level 3 to %RETRY%G"),
+            (Profile::V53, 0, "%DLQ%G"),
+            (Profile::V53, 60_000, "%DLQ%G"),
+            (Profile::V53, 60_001, "level 3 to %RETRY%G"),
+        ] {
+            let mut bench = Bench::new(profile);
+            let queues = vec![queue(0)];
+            bench.ask(1, Request::LockBatchMq { group: "G".into(), client_id: "C1".into(), queues });
+            bench.run_until(at);
+            plain_send(&mut bench, 0, 16, 3);
+            assert_eq!(last_place(&bench).0, expected, "{profile:?} {at}");
+        }
+    }
+}
