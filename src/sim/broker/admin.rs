@@ -221,7 +221,8 @@ mod tests {
         let mut told = Vec::new();
         for (_, packet) in &bench.sent {
             if let Payload::Request {
-                request: Request::ResetConsumerClientOffset { offsets, .. }, ..
+                request: Request::ResetConsumerClientOffset { offsets, .. },
+                ..
             } = &packet.payload
             {
                 let crate::sim::packet::Machine::Client(process) = packet.to else { continue };
@@ -240,7 +241,8 @@ mod tests {
             let mut bench = bench(Profile::V49);
             reset(&mut bench, timestamp, force).expect("all queues have offsets");
             assert_eq!(told(&mut bench), [(1, offset), (2, offset)], "{timestamp} {force}");
-            let stored = bench.broker.consumer_offset.query_offset(&"G".into(), &"T".into(), QueueId(0));
+            let stored =
+                bench.broker.consumer_offset.query_offset(&"G".into(), &"T".into(), QueueId(0));
             assert_eq!(stored, Some(QueueOffset(3)), "the clients move it, not the broker");
         }
     }

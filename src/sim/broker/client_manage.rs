@@ -371,7 +371,9 @@ mod tests {
     fn members(bench: &mut Bench) -> Option<Vec<String>> {
         let response = bench.ask(9, Request::GetConsumerListByGroup { group: "G".into() });
         match response.body {
-            ResponseBody::Members(members) => Some(members.iter().map(ToString::to_string).collect()),
+            ResponseBody::Members(members) => {
+                Some(members.iter().map(ToString::to_string).collect())
+            }
             _ => {
                 assert_eq!(response.code, ResponseCode::SystemError);
                 None
@@ -400,7 +402,10 @@ mod tests {
         let registered = bench.events(|kind| matches!(kind, EventKind::ClientRegistered { .. }));
         let sequence = registered[1].sequence;
         let is_notice = |kind: &EventKind| {
-            matches!(kind, EventKind::RequestSent { code: RequestCode::NotifyConsumerIdsChanged, .. })
+            matches!(
+                kind,
+                EventKind::RequestSent { code: RequestCode::NotifyConsumerIdsChanged, .. }
+            )
         };
         let notices = bench.events(is_notice);
         assert!(notices[1..].iter().all(|notice| notice.causes.as_slice() == [sequence]));
@@ -486,8 +491,9 @@ mod tests {
         bench.close(1);
         assert_eq!(bench.notified()[before..], [(500, 2)]);
         let left = bench.events(|kind| matches!(kind, EventKind::ClientLeft { .. }));
-        let is_close =
-            |kind: &EventKind| matches!(kind, EventKind::ClientLeft { reason: LeaveReason::ConnectionClosed, .. });
+        let is_close = |kind: &EventKind| {
+            matches!(kind, EventKind::ClientLeft { reason: LeaveReason::ConnectionClosed, .. })
+        };
         assert!(is_close(&left[0].kind) && left.len() == 1);
     }
 
@@ -509,8 +515,9 @@ mod tests {
         assert_eq!(members(&mut bench), Some(vec!["C2".into()]), "the first scan after 123 s");
         assert_eq!(bench.notified().len(), before);
         let left = bench.events(|kind| matches!(kind, EventKind::ClientLeft { .. }));
-        let by_scan =
-            |kind: &EventKind| matches!(kind, EventKind::ClientLeft { reason: LeaveReason::HeartbeatScan, .. });
+        let by_scan = |kind: &EventKind| {
+            matches!(kind, EventKind::ClientLeft { reason: LeaveReason::HeartbeatScan, .. })
+        };
         assert!(by_scan(&left[0].kind) && left[0].at == Millis::new(130_000));
     }
 
@@ -541,10 +548,20 @@ mod tests {
         bench.run_until(139_999);
         assert_eq!(members(&mut bench), Some(vec!["C1".into(), "C2".into()]));
         bench.run_until(140_000);
-        assert_eq!(members(&mut bench), Some(vec!["C2".into()]), "the held pull was answered at 20 s");
+        assert_eq!(
+            members(&mut bench),
+            Some(vec!["C2".into()]),
+            "the held pull was answered at 20 s"
+        );
         assert_eq!(bench.notified()[before..], [(140_000, 2)]);
         let closed = &bench.sent.last().expect("something was sent").1;
-        assert!(bench.sent.iter().any(|(_, packet)| packet.payload == crate::sim::packet::Payload::ConnectionClosed), "{closed:?}");
+        assert!(
+            bench
+                .sent
+                .iter()
+                .any(|(_, packet)| packet.payload == crate::sim::packet::Payload::ConnectionClosed),
+            "{closed:?}"
+        );
     }
 
     #[test]
@@ -586,7 +603,10 @@ mod tests {
         assert_eq!(bench.broker.topic_config[&retry].read_queue_nums, 1);
         assert_eq!(bench.count(|kind| matches!(kind, EventKind::TopicCreated { .. })), 1);
         let is_registration = |kind: &EventKind| {
-            matches!(kind, EventKind::RequestSent { code: RequestCode::RegisterBroker, oneway: true, .. })
+            matches!(
+                kind,
+                EventKind::RequestSent { code: RequestCode::RegisterBroker, oneway: true, .. }
+            )
         };
         assert_eq!(bench.count(is_registration), 1, "the name server hears of it at once");
     }

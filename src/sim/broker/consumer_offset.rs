@@ -269,7 +269,9 @@ mod tests {
 
     #[test]
     fn a_kill_goes_back_to_what_was_written_at_10_15_20_seconds() {
-        for (killed_at, offset) in [(9_999, None), (10_000, Some(1)), (14_999, Some(1)), (15_000, Some(2))] {
+        for (killed_at, offset) in
+            [(9_999, None), (10_000, Some(1)), (14_999, Some(1)), (15_000, Some(2))]
+        {
             let mut bench = Bench::new(Profile::V49);
             bench.run_until(9_000);
             update(&mut bench, "G", "T", 1);
@@ -280,7 +282,8 @@ mod tests {
             bench.run_until(killed_at);
             bench.stop(BrokerStop::Kill { lost_tail: 0 });
             bench.start();
-            let stored = bench.broker.consumer_offset.query_offset(&"G".into(), &"T".into(), QueueId(0));
+            let stored =
+                bench.broker.consumer_offset.query_offset(&"G".into(), &"T".into(), QueueId(0));
             assert_eq!(stored.map(|offset| offset.0), offset, "{killed_at}");
         }
     }

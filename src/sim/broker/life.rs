@@ -213,7 +213,11 @@ mod tests {
     #[test]
     fn at_the_start_everything_of_the_setup_is_there() {
         let broker = Bench::new(Profile::V49).broker;
-        let topics: Vec<_> = broker.topic_config.iter().map(|(topic, config)| (topic.to_string(), config.read_queue_nums)).collect();
+        let topics: Vec<_> = broker
+            .topic_config
+            .iter()
+            .map(|(topic, config)| (topic.to_string(), config.read_queue_nums))
+            .collect();
         let expected = [("%RETRY%G", 1), ("SCHEDULE_TOPIC_XXXX", 18), ("T", 4), ("TBW102", 8)];
         assert_eq!(topics, expected.map(|(topic, queues)| (topic.to_owned(), queues)));
         assert_eq!(broker.registration().topics.len(), 4);
@@ -286,7 +290,18 @@ mod tests {
         bench.run_until(60_000);
         let answer = bench.sent.iter().find(|(_, packet)| packet.call == call).expect("answered");
         assert_eq!(answer.0, Millis::new(16_700), "15 s after the second start");
-        assert_eq!(bench.sent.iter().filter(|(_, p)| matches!(&p.payload, Payload::Request { request: Request::RegisterBroker(_), .. })).map(|(at, _)| at.ms()).collect::<Vec<_>>(), [1_700, 11_700, 41_700]);
+        assert_eq!(
+            bench
+                .sent
+                .iter()
+                .filter(|(_, p)| matches!(
+                    &p.payload,
+                    Payload::Request { request: Request::RegisterBroker(_), .. }
+                ))
+                .map(|(at, _)| at.ms())
+                .collect::<Vec<_>>(),
+            [1_700, 11_700, 41_700]
+        );
     }
 
     #[test]

@@ -420,8 +420,12 @@ mod tests {
         let mut bench = Bench::new(Profile::V49);
         fill(&mut bench, 3, |_| None);
         let filter = SubscriptionData::all(&"T".into(), 0);
-        let request =
-            GetMessage { offset: QueueOffset(7), max_msg_nums: 32, filter: &filter, is_slave: true };
+        let request = GetMessage {
+            offset: QueueOffset(7),
+            max_msg_nums: 32,
+            filter: &filter,
+            is_slave: true,
+        };
         let queue = bench.broker.find_consume_queue(&"T".into(), QueueId(0));
         let (rules, profile) = (bench.engine.rules, bench.engine.profile);
         let result = get_message(queue, &bench.broker.config, &rules, profile, request);

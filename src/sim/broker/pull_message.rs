@@ -223,7 +223,8 @@ mod tests {
         assert_eq!(refusal(&mut bench, version.clone()), ResponseCode::SubscriptionNotExist);
         let queue = PullRequestHeader { queue_id: QueueId(4), ..version };
         assert_eq!(refusal(&mut bench, queue.clone()), ResponseCode::SystemError);
-        let hidden = TopicConfig { permission: Permission::WRITE_ONLY, ..TopicConfig::read_write(4) };
+        let hidden =
+            TopicConfig { permission: Permission::WRITE_ONLY, ..TopicConfig::read_write(4) };
         bench.broker.topic_config.insert("T".into(), hidden);
         assert_eq!(refusal(&mut bench, queue.clone()), ResponseCode::NoPermission);
         bench.broker.topic_config.remove(&"T".into());
@@ -295,11 +296,8 @@ mod tests {
     #[test]
     fn a_pull_commits_once_even_if_it_is_held_and_woken() {
         let mut bench = bench(Profile::V49);
-        let committing = PullRequestHeader {
-            commits_offset: true,
-            commit_offset: QueueOffset(7),
-            ..pull(0)
-        };
+        let committing =
+            PullRequestHeader { commits_offset: true, commit_offset: QueueOffset(7), ..pull(0) };
         bench.pull(1, committing.clone());
         let stored = |bench: &Bench| {
             bench.broker.consumer_offset.query_offset(&"G".into(), &"T".into(), QueueId(0))
@@ -313,7 +311,8 @@ mod tests {
         let refused = PullRequestHeader { sub_version: 9, ..committing };
         assert_eq!(refusal(&mut bench, refused), ResponseCode::SubscriptionNotLatest);
         assert_eq!(stored(&bench), Some(QueueOffset(3)), "a refused pull commits nothing");
-        let commits = bench.events(|kind| matches!(kind, EventKind::OffsetCommitted { by_pull: true, .. }));
+        let commits =
+            bench.events(|kind| matches!(kind, EventKind::OffsetCommitted { by_pull: true, .. }));
         assert_eq!(commits.len(), 1);
     }
 

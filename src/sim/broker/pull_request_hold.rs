@@ -271,11 +271,11 @@ mod tests {
 
     /// When the answer arrived, and its code.
     fn answered(bench: &Bench, call: CallId) -> Option<(u64, ResponseCode)> {
-        bench.sent.iter().find(|(_, packet)| packet.call == call).map(|(at, packet)| {
-            match &packet.payload {
-                crate::sim::packet::Payload::Response(response) => (at.ms(), response.code),
-                other => panic!("{other:?}"),
-            }
+        bench.sent.iter().find(|(_, packet)| packet.call == call).map(|(at, packet)| match &packet
+            .payload
+        {
+            crate::sim::packet::Payload::Response(response) => (at.ms(), response.code),
+            other => panic!("{other:?}"),
         })
     }
 

@@ -124,7 +124,8 @@ mod tests {
         assert_eq!(lock(&mut bench, 2, &[0]), [0; 0], "60 s old");
         bench.run_until(80_001);
         assert_eq!(lock(&mut bench, 2, &[0]), [0]);
-        let is_renewal = |kind: &EventKind| matches!(kind, EventKind::QueueLocked { renewed: true, .. });
+        let is_renewal =
+            |kind: &EventKind| matches!(kind, EventKind::QueueLocked { renewed: true, .. });
         assert_eq!(bench.count(is_renewal), 1);
     }
 

@@ -291,7 +291,11 @@ mod tests {
 
     fn last_place(bench: &Bench) -> (String, i32) {
         let last = bench.stored().pop().expect("something was stored");
-        let real = last.properties.real_topic.as_ref().filter(|_| last.topic.as_str() == "SCHEDULE_TOPIC_XXXX");
+        let real = last
+            .properties
+            .real_topic
+            .as_ref()
+            .filter(|_| last.topic.as_str() == "SCHEDULE_TOPIC_XXXX");
         let place = match real {
             Some(real) => format!("level {} to {real}", last.queue_id.0 + 1),
             None => last.topic.to_string(),
@@ -304,19 +308,27 @@ mod tests {
         let mut bench = Bench::new(Profile::V49);
         bench.send(None);
         let response = bench.ask(2, send(message("T", 0, None)));
-        assert_eq!(response.body, ResponseBody::Sent {
-            queue_id: QueueId(0),
-            queue_offset: crate::model::offset::QueueOffset(1),
-            physical_offset: PhysicalOffset(300),
-        });
+        assert_eq!(
+            response.body,
+            ResponseBody::Sent {
+                queue_id: QueueId(0),
+                queue_offset: crate::model::offset::QueueOffset(1),
+                physical_offset: PhysicalOffset(300),
+            }
+        );
     }
 
     #[test]
     fn the_first_send_to_an_unknown_topic_makes_it_with_at_most_eight_queues() {
         for (asked, queues) in [(4, 4), (16, 8)] {
             let mut bench = Bench::new(Profile::V49);
-            let Request::SendMessage { producer_group, message, reconsume_times, max_reconsume_times, .. } =
-                send(message("new", 0, None))
+            let Request::SendMessage {
+                producer_group,
+                message,
+                reconsume_times,
+                max_reconsume_times,
+                ..
+            } = send(message("new", 0, None))
             else {
                 panic!("it is a send");
             };
@@ -342,7 +354,11 @@ mod tests {
         };
         assert_eq!(code(&mut bench, "new", 0), ResponseCode::TopicNotExist);
         assert_eq!(code(&mut bench, "T", 4), ResponseCode::SystemError);
-        assert_eq!(code(&mut bench, "TBW102", 0), ResponseCode::SystemError, "the template is no topic");
+        assert_eq!(
+            code(&mut bench, "TBW102", 0),
+            ResponseCode::SystemError,
+            "the template is no topic"
+        );
         bench.act(|broker, cx| broker.set_writable(false, cx));
         assert_eq!(code(&mut bench, "T", 0), ResponseCode::NoPermission);
         assert!(bench.stored().is_empty());
@@ -458,7 +474,8 @@ mod tests {
         ] {
             let mut bench = Bench::new(profile);
             let queues = vec![queue(0)];
-            bench.ask(1, Request::LockBatchMq { group: "G".into(), client_id: "C1".into(), queues });
+            bench
+                .ask(1, Request::LockBatchMq { group: "G".into(), client_id: "C1".into(), queues });
             bench.run_until(at);
             plain_send(&mut bench, 0, 16, 3);
             assert_eq!(last_place(&bench).0, expected, "{profile:?} {at}");
