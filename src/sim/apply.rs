@@ -41,9 +41,15 @@ impl Simulation {
             | Command::SetOnInterrupt { client_id, .. }
             | Command::PausePulling { client_id }
             | Command::ResumePulling { client_id }
-            | Command::SetConsumerProperty { client_id, .. }
             | Command::SkewClock { client_id, .. }
             | Command::SkipHeartbeat { client_id } => self.live(client_id).map(|_| ()),
+            Command::SetConsumerProperty { client_id, name, .. } => {
+                let is_known = super::client::perform::PROPERTIES.contains(&name.as_str());
+                match is_known {
+                    true => self.live(client_id).map(|_| ()),
+                    false => Err(CommandError::NoSuchProperty(name.clone())),
+                }
+            }
             Command::SendMessages(send) => match &send.producer {
                 Some(client_id) => self.live(client_id).map(|_| ()),
                 None => Ok(()),
@@ -338,6 +344,9 @@ impl Simulation {
             Command::CrashConsumer { .. } => {
                 self.world.frozen.remove(&Machine::Client(process));
                 self.with_client(process, |it, cx| it.crash(cx));
+            }
+            Command::SkewClock { by_ms, .. } => {
+                self.engine.clock_skew_ms.insert(Machine::Client(process), *by_ms);
             }
             Command::LoseHost { .. } => {
                 self.world.frozen.remove(&Machine::Client(process));

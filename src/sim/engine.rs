@@ -1,6 +1,8 @@
 //! The engine: now, the agenda, chance, counters, and the events not yet taken. `Context` lends it
 //! to the rules of one machine.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::agenda::{Agenda, AgendaEntry, AgendaKey};
@@ -39,6 +41,8 @@ pub struct Engine {
     pub rules: Rules,
     /// The 4.2.0 defect of the cleaner is on (spec 04.3).
     pub clean_expired_defect: bool,
+    /// Machines whose own clock is off, and by how many ms (+ runs ahead).
+    pub clock_skew_ms: BTreeMap<Machine, i64>,
     /// See [`super::setup::Setup::start_up`].
     pub start_up: Millis,
     /// Events since the last `take_events`.
@@ -76,6 +80,7 @@ impl Engine {
             profile,
             rules,
             clean_expired_defect: rules.clean_expired_defect,
+            clock_skew_ms: BTreeMap::new(),
             start_up: Millis::ZERO,
             events: Vec::new(),
             next_event: 0,
@@ -156,6 +161,12 @@ pub struct Context<'a> {
 impl Context<'_> {
     pub fn now(&self) -> Millis {
         self.engine.now
+    }
+
+    /// What the machine's own clock says: leases, time-outs of consumption and subVersions use it.
+    pub fn local_now(&self) -> Millis {
+        let skew = self.engine.clock_skew_ms.get(&self.me).copied().unwrap_or(0);
+        Millis(self.engine.now.ms().saturating_add_signed(skew))
     }
 
     pub fn profile(&self) -> Profile {

@@ -65,7 +65,7 @@ impl ClientInstance {
     }
 
     fn clean_next(&mut self, group: &GroupName, cx: &mut Context<'_>) {
-        let (now, profile) = (cx.now(), cx.profile());
+        let (now, profile) = (cx.local_now(), cx.profile());
         let mut rules = cx.rules();
         rules.clean_expired_defect &= cx.engine.clean_expired_defect;
         let timeout = self.consume_timeout(group);
@@ -137,7 +137,7 @@ impl ClientInstance {
     }
 
     fn cleaner_sent(&mut self, group: &GroupName, was_sent: bool, cx: &mut Context<'_>) {
-        let (now, rules) = (cx.now(), cx.rules());
+        let (now, rules) = (cx.local_now(), cx.rules());
         let Some(consumer) = self.consumers.get_mut(group) else { return };
         let Some(run) = consumer.cleaner.run.as_mut() else { return };
         let Some(entry) = run.sending.take() else { return };

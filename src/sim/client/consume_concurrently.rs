@@ -68,7 +68,7 @@ impl ClientInstance {
         thread: u32,
         cx: &mut Context<'_>,
     ) {
-        let now = cx.now();
+        let now = cx.local_now();
         let Some(consumer) = self.consumers.get_mut(group) else { return };
         let Some(request) = &consumer.pool.workers[thread as usize].request else { return };
         let id = request.process_queue;
@@ -121,7 +121,7 @@ impl ClientInstance {
         back_failed: &[QueueOffset],
         cx: &mut Context<'_>,
     ) {
-        let (now, rules) = (cx.now(), cx.rules());
+        let (now, rules) = (cx.local_now(), cx.rules());
         let consumer = self.consumers.get_mut(group).expect("its result is being processed");
         let request = consumer.pool.workers[thread as usize].request.as_ref();
         let Some(request) = request else { return };

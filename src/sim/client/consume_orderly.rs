@@ -105,7 +105,7 @@ impl ClientInstance {
     /// ConsumeRequest.run: into the monitor of the queue, or wait for it.
     pub(crate) fn run_orderly(&mut self, group: &GroupName, thread: u32, cx: &mut Context<'_>) {
         let Some((queue, id)) = self.worker_request(group, thread) else { return };
-        let now = cx.now();
+        let now = cx.local_now();
         let consumer = self.consumers.get_mut(group).expect("its thread runs");
         if consumer.is_dropped(id) {
             return self.thread_done(group, thread, cx);
@@ -146,7 +146,7 @@ impl ClientInstance {
 
     /// One turn of the loop in ConsumeRequest.run.
     fn orderly_turn(&mut self, group: &GroupName, thread: u32, cx: &mut Context<'_>) {
-        let (now, profile) = (cx.now(), cx.profile());
+        let (now, profile) = (cx.local_now(), cx.profile());
         let Some((queue, id)) = self.worker_request(group, thread) else { return };
         let consumer = self.consumers.get_mut(group).expect("its thread runs");
         if consumer.is_dropped(id) {
@@ -329,7 +329,7 @@ impl ClientInstance {
         id: ProcessQueueId,
         cx: &mut Context<'_>,
     ) {
-        let (now, profile, rules) = (cx.now(), cx.profile(), cx.rules());
+        let (now, profile, rules) = (cx.local_now(), cx.profile(), cx.rules());
         let causes = cx.causes();
         self.persist(group, &queue, cx);
         cx.set_causes(causes);

@@ -302,7 +302,7 @@ fn start_thread(
     let worker = &mut consumer.pool.workers[thread as usize];
     worker.state = WorkerState::Starting;
     worker.request = Some(request);
-    worker.run_began_at = cx.now();
+    worker.run_began_at = cx.local_now();
     let task = ClientTask::RunConsumeRequest { group: consumer.group.clone(), thread };
     cx.schedule_now(Task::Client { process, task });
 }

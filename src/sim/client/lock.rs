@@ -50,7 +50,7 @@ impl ClientInstance {
         is_held: bool,
         cx: &mut Context<'_>,
     ) {
-        let now = cx.now();
+        let now = cx.local_now();
         let Some(consumer) = self.consumers.get_mut(group) else { return };
         let Some(id) = consumer.process_queue_table.get(queue) else { return };
         let Some(shelf) = consumer.shelves.get_mut(id) else { return };

@@ -8,6 +8,15 @@ use crate::sim::apply::set_on_interrupt;
 use crate::sim::command::Command;
 use crate::sim::engine::Context;
 
+/// What `SetConsumerProperty` can change while the consumer runs.
+pub const PROPERTIES: [&str; 5] = [
+    "consumeThreadMin",
+    "pullThresholdForQueue",
+    "consumeConcurrentlyMaxSpan",
+    "pullBatchSize",
+    "consumeMessageBatchMaxSize",
+];
+
 impl ClientInstance {
     /// Carries out a command that was checked before.
     pub(crate) fn perform(&mut self, command: &Command, cx: &mut Context<'_>) {
@@ -21,7 +30,7 @@ impl ClientInstance {
                 }
             }
             Command::Subscribe { group, topic, expression, .. } => {
-                let sub_version = cx.now().ms();
+                let sub_version = cx.local_now().ms();
                 let data = SubscriptionData::parse(topic, expression, sub_version);
                 if let Some(consumer) = self.consumers.get_mut(group)
                     && let Ok(data) = data
@@ -78,7 +87,7 @@ impl super::consumer::PushConsumer {
     fn set_property(&mut self, name: &str, value: i64) {
         let number = u32::try_from(value).unwrap_or(0);
         match name {
-            "consumeThreadMin" | "corePoolSize" => {
+            "consumeThreadMin" => {
                 self.config.consume_thread_min = number;
                 self.pool.core = number;
             }

@@ -98,7 +98,7 @@ impl ClientInstance {
 
     /// The checks, in RocketMQ's order; the first that fails decides.
     fn pull_message(&mut self, request: PullRequest, cx: &mut Context<'_>) {
-        let (now, profile) = (cx.now(), cx.profile());
+        let (now, profile) = (cx.local_now(), cx.profile());
         let exception = constants::pull_delay_when_exception(profile);
         let Some(consumer) = self.consumers.get_mut(&request.group) else { return };
         let shelf = consumer.shelves.get_mut(&request.process_queue);

@@ -313,7 +313,7 @@ impl ClientInstance {
     pub(crate) fn message_queue_changed(&mut self, cx: &mut Context<'_>) {
         let Some(current) = self.topic_pass() else { return };
         let (group, topic) = (current.group.clone(), current.topic.clone());
-        let now = cx.now();
+        let now = cx.local_now();
         if let Some(consumer) = self.consumers.get_mut(&group) {
             if let Some(data) = consumer.subscriptions.get_mut(&topic) {
                 data.sub_version = now.ms();

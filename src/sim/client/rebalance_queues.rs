@@ -44,7 +44,7 @@ impl ClientInstance {
         mine: Vec<MessageQueue>,
         cx: &mut Context<'_>,
     ) {
-        let (now, profile) = (cx.now(), cx.profile());
+        let (now, profile) = (cx.local_now(), cx.profile());
         let Some(current) = self.topic_pass() else { return };
         let (group, topic) = (current.group.clone(), current.topic.clone());
         let Some(consumer) = self.consumers.get(&group) else { return self.topic_done(cx) };
@@ -300,7 +300,7 @@ impl ClientInstance {
             return self.skip_adding(cx);
         }
         let is_locked = consumer.is_orderly() && cx.rules().new_process_queue_is_locked;
-        let window = ProcessQueue::new(now, is_locked);
+        let window = ProcessQueue::new(cx.local_now(), is_locked);
         let shelf = Shelf { queue: queue.clone(), window, created_at: now, users: 0 };
         consumer.shelves.insert(id, shelf);
         consumer.process_queue_table.insert(queue.clone(), id);

@@ -81,7 +81,7 @@ impl ClientInstance {
         group: &GroupName,
         cx: &Context<'_>,
     ) -> Result<(), CommandError> {
-        let sub_version = cx.now().ms();
+        let sub_version = cx.local_now().ms();
         let consumer = self.consumers.get_mut(group).expect("it is being started");
         for (topic, expression) in &consumer.wanted {
             let data = SubscriptionData::parse(topic, expression, sub_version)
