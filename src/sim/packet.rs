@@ -46,9 +46,13 @@ pub enum RequestCode {
     GetRouteInfoByTopic,
     ResetConsumerClientOffset,
     GetAllConsumerOffset,
+    /// Replication: not RocketMQ's remoting but a protocol of its own, without codes.
+    HaReportOffset,
+    HaTransfer,
 }
 
 impl RequestCode {
+    /// Those that have a number.
     pub const ALL: [RequestCode; 17] = [
         RequestCode::SendMessageV2,
         RequestCode::PullMessage,
@@ -89,6 +93,7 @@ impl RequestCode {
             RequestCode::GetRouteInfoByTopic => 105,
             RequestCode::ResetConsumerClientOffset => 220,
             RequestCode::GetAllConsumerOffset => 43,
+            RequestCode::HaReportOffset | RequestCode::HaTransfer => 0,
         }
     }
 
@@ -115,6 +120,8 @@ impl RequestCode {
             },
             RequestCode::ResetConsumerClientOffset => "RESET_CONSUMER_CLIENT_OFFSET",
             RequestCode::GetAllConsumerOffset => "GET_ALL_CONSUMER_OFFSET",
+            RequestCode::HaReportOffset => "HA report",
+            RequestCode::HaTransfer => "HA transfer",
         }
     }
 }
@@ -290,6 +297,14 @@ pub enum Request {
     },
     /// A slave asks its master for topic configs, offsets and delay progress (spec 01.8).
     GetAllConsumerOffset,
+    /// A slave tells its master how many records its commit log has.
+    HaReportOffset {
+        records: u64,
+    },
+    /// A master sends records on.
+    HaTransfer {
+        records: Vec<Rc<StoredMessage>>,
+    },
 }
 
 impl Request {
@@ -312,6 +327,8 @@ impl Request {
             Request::GetRouteInfoByTopic { .. } => RequestCode::GetRouteInfoByTopic,
             Request::ResetConsumerClientOffset { .. } => RequestCode::ResetConsumerClientOffset,
             Request::GetAllConsumerOffset => RequestCode::GetAllConsumerOffset,
+            Request::HaReportOffset { .. } => RequestCode::HaReportOffset,
+            Request::HaTransfer { .. } => RequestCode::HaTransfer,
         }
     }
 

@@ -61,6 +61,8 @@ pub enum BrokerTask {
         connection: ConnectionId,
     },
     SlaveSync,
+    /// A slave connects to its master's replication, or tries again.
+    HaConnect,
     /// Re-run a held pull that a message or the scan has woken.
     ExecuteWoken {
         topic: TopicName,

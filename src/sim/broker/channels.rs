@@ -109,7 +109,9 @@ impl Broker {
             self.channels.name_server = None;
         } else if self.channels.master == Some(connection) {
             self.channels.master = None;
+            self.lost_master(cx);
         } else if self.channels.open.remove(&connection).is_some() {
+            self.ha_slaves.remove(&connection);
             self.do_channel_close_event(connection, LeaveReason::ConnectionClosed, cx);
         }
     }

@@ -65,6 +65,7 @@ impl Broker {
             rebalance_lock: RebalanceLockTable::default(),
             store_delay: Millis::ZERO,
             slow_appends: VecDeque::new(),
+            ha_slaves: BTreeMap::new(),
             pending_reset: BTreeMap::new(),
         };
         broker.set_up_topics(setup);
@@ -132,7 +133,7 @@ impl Broker {
         self.start_pull_request_hold(cx);
         self.start_offset_flush(cx);
         self.start_client_scan(cx);
-        self.start_slave_sync(cx);
+        self.start_slave(cx);
     }
 
     /// The process ends. Every connection closes; what was only in memory is gone.
@@ -158,6 +159,8 @@ impl Broker {
         }
         cx.set_causes(causes);
         self.close_name_server(cx);
+        cx.set_causes(causes);
+        self.close_master(cx);
         self.forget();
     }
 
@@ -171,6 +174,8 @@ impl Broker {
         self.client_manage = ConsumerManager::default();
         self.rebalance_lock = RebalanceLockTable::default();
         self.slow_appends = VecDeque::new();
+        self.ha_slaves = BTreeMap::new();
+        self.channels.master = None;
         self.pending_reset = BTreeMap::new();
     }
 

@@ -153,6 +153,7 @@ impl Broker {
             cx.set_causes(stored_event.map_or(Causes::NONE, Causes::of));
             self.dispatch(&record, stored_event, cx);
         }
+        self.ha_transfer(cx);
     }
 
     /// Follows `CommitLogDispatcherBuildConsumeQueue`, `ConsumeQueue.putMessagePositionInfo`.
@@ -172,7 +173,10 @@ impl Broker {
         let queue = self.consume_queues.entry(key).or_default();
         queue.append(entry);
         let max_offset = queue.max_offset();
-        cx.emit(EventKind::ConsumeQueueAppended { message: record.clone() });
+        // A slave's copy is no second message, so it has no events.
+        if self.is_master() {
+            cx.emit(EventKind::ConsumeQueueAppended { message: record.clone() });
+        }
         match delayed {
             Some(level) => self.delayed_message_arriving(level, stored_event, cx),
             None => self.message_arriving(record, max_offset, code, cx),

@@ -34,7 +34,9 @@ use self::schedule_message::ScheduleMessage;
 use crate::model::commit_log::CommitLog;
 use crate::model::config::{BrokerConfig, SubscriptionGroupConfig};
 use crate::model::consume_queue::ConsumeQueue;
-use crate::model::ids::{BrokerIndex, BrokerName, GroupName, QueueId, TopicName};
+use crate::model::ids::{
+    BrokerIndex, BrokerName, ConnectionId, GroupName, QueueId, TopicName,
+};
 use crate::model::offset::QueueOffset;
 use crate::model::offset_table::ConsumerOffsetTable;
 use crate::model::rebalance_lock::RebalanceLockTable;
@@ -83,6 +85,8 @@ pub struct Broker {
     pub store_delay: Millis,
     /// Appends that a slow store holds back, first come first served.
     pub slow_appends: VecDeque<SlowAppend>,
+    /// The slaves that follow this master, and the number of the record that each gets next.
+    pub ha_slaves: BTreeMap<ConnectionId, u64>,
     /// Server-side offset resets not yet taken up (spec 03.7, since 5.2.0).
     pub pending_reset: BTreeMap<(GroupName, TopicName, QueueId), QueueOffset>,
 }

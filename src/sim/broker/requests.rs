@@ -26,6 +26,9 @@ impl Broker {
                     self.sync_from_master(response.body, cx);
                 }
             }
+            Payload::Request { request: Request::HaTransfer { records }, .. } => {
+                self.ha_received(connection, records, cx);
+            }
             Payload::Request { request, oneway } => {
                 if !self.channel_read(connection, from, cx) {
                     cx.send_closed(connection, from);
@@ -80,8 +83,10 @@ impl Broker {
                 self.unlock_batch_mq(caller, &group, &client_id, &queues, cx);
             }
             Request::GetAllConsumerOffset => self.get_all_consumer_offset(caller, cx),
-            // Nobody sends these to a broker.
-            Request::NotifyConsumerIdsChanged { .. }
+            Request::HaReportOffset { records } => self.ha_report_offset(caller, records, cx),
+            // A master sends these over the slave's own connection; nobody sends the others to a broker.
+            Request::HaTransfer { .. }
+            | Request::NotifyConsumerIdsChanged { .. }
             | Request::RegisterBroker(_)
             | Request::GetRouteInfoByTopic { .. }
             | Request::ResetConsumerClientOffset { .. } => {}
@@ -105,6 +110,7 @@ impl Broker {
             BrokerTask::RegisterToNameServer => self.register_periodically(cx),
             BrokerTask::ChannelIdle { connection } => self.channel_idle(connection, cx),
             BrokerTask::SlaveSync => self.slave_sync(cx),
+            BrokerTask::HaConnect => self.ha_connect(cx),
         }
     }
 }

@@ -127,6 +127,9 @@ impl Broker {
 
     /// Registers with the name server, over the connection that is kept to it.
     pub(crate) fn register_broker_all(&mut self, oneway: bool, cx: &mut Context<'_>) {
+        if !self.is_up {
+            return;
+        }
         let causes = cx.causes();
         let connection = match self.channels.name_server {
             Some(connection) => connection,
