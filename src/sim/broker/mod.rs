@@ -34,9 +34,7 @@ use self::schedule_message::ScheduleMessage;
 use crate::model::commit_log::CommitLog;
 use crate::model::config::{BrokerConfig, SubscriptionGroupConfig};
 use crate::model::consume_queue::ConsumeQueue;
-use crate::model::ids::{
-    BrokerIndex, BrokerName, ConnectionId, GroupName, QueueId, TopicName,
-};
+use crate::model::ids::{BrokerIndex, BrokerName, ConnectionId, GroupName, QueueId, TopicName};
 use crate::model::offset::QueueOffset;
 use crate::model::offset_table::ConsumerOffsetTable;
 use crate::model::rebalance_lock::RebalanceLockTable;

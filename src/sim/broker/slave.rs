@@ -173,7 +173,9 @@ impl Broker {
     pub(crate) fn get_all_consumer_offset(&mut self, caller: Caller, cx: &mut Context<'_>) {
         let offsets = self.consumer_offset.iter();
         let offsets = offsets
-            .map(|(topic, group, queue_id, offset)| (group.clone(), topic.clone(), queue_id, offset))
+            .map(|(topic, group, queue_id, offset)| {
+                (group.clone(), topic.clone(), queue_id, offset)
+            })
             .collect();
         let topics = self.topic_config.iter();
         let topics = topics.map(|(topic, config)| (topic.clone(), config.clone())).collect();
@@ -217,7 +219,8 @@ mod tests {
                 broker_id: 1,
                 config: BrokerConfig::defaults(profile),
             });
-            let broker = |at: u16| Broker::new(BrokerIndex(at), &setup.brokers[usize::from(at)], &setup);
+            let broker =
+                |at: u16| Broker::new(BrokerIndex(at), &setup.brokers[usize::from(at)], &setup);
             let mut pair = Pair {
                 engine: Engine::new(profile, Rules::of(profile), 1, TieBreak::Fifo),
                 network: Network::new(Millis::ZERO),
