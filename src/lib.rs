@@ -1,5 +1,6 @@
 pub mod model;
 pub mod oracle;
+pub mod recording;
 pub mod scenario;
 pub mod scene;
 pub mod sim;

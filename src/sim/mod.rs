@@ -132,6 +132,16 @@ impl Simulation {
         self.commands.clear();
     }
 
+    /// Forgets the commands still to come at `at` or later.
+    pub fn forget_commands_from(&mut self, at: Millis) {
+        self.commands.split_off(&(at, 0));
+    }
+
+    /// The commands still to come, by time and index.
+    pub fn commands_to_come(&self) -> impl Iterator<Item = (Millis, &Command)> {
+        self.commands.iter().map(|((at, _), command)| (*at, &**command))
+    }
+
     /// When the next thing happens.
     pub fn next_at(&mut self) -> Option<Millis> {
         let task = self.engine.agenda.next_at();
