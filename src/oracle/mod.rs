@@ -5,12 +5,14 @@
 //! here may name `scene` or `app`.
 
 pub mod act;
+pub mod compare;
 pub mod gap_table;
 pub mod gaps;
 pub mod inputs;
 pub mod periods;
 pub mod play;
 pub mod read;
+pub mod report;
 pub mod sends;
 pub mod starting;
 pub mod trace;

@@ -1,0 +1,96 @@
+//! Committed offsets, wherever they rest for a second.
+//!
+//! A commit is the client's memory of a moment ago, carried by a pull or by the 5 s timer, whose phase is
+//! free. So a value at rest agrees if the other run's broker had it, or came to it with its next tick:
+//! it lies between what the other broker had around the rest and what it had one period later. Where
+//! nothing moves, that is one value.
+
+use super::super::report::{Item, Report, Verdict};
+use super::super::trace::Place;
+use super::super::view::{Queue, View};
+use super::Sides;
+use crate::model::constants;
+use crate::model::offset::QueueOffset;
+use crate::model::time::Millis;
+
+/// How long a value has to stay to count as resting.
+const RESTS: Millis = Millis::new(1_000);
+
+pub fn compare(sides: &Sides<'_>, report: &mut Report) {
+    let queues = sides.real.commits.keys().chain(sides.model.commits.keys());
+    let mut queues = queues.cloned().collect::<Vec<_>>();
+    queues.sort();
+    queues.dedup();
+    for queue in queues {
+        for rest in rests(sides.real, &queue) {
+            let range = range(sides, sides.model, &queue, &rest);
+            say(&queue, &rest, range, "model", report);
+        }
+        for mut rest in rests(sides.model, &queue) {
+            let range = range(sides, sides.real, &queue, &rest);
+            if !range.is_some_and(|(low, high)| (low..=high).contains(&rest.value)) {
+                rest.place.line = 0;
+                say(&queue, &rest, range, "only in the model; recorded", report);
+            }
+        }
+    }
+}
+
+struct Rest {
+    place: Place,
+    until: Millis,
+    value: QueueOffset,
+}
+
+fn rests(view: &View<'_>, queue: &Queue) -> Vec<Rest> {
+    let changes = view.commits.get(queue).map(Vec::as_slice).unwrap_or_default();
+    let end = view.trace.end();
+    let next = changes.iter().skip(1).map(|(place, _)| place.at).chain([end]);
+    let rests = changes.iter().zip(next).map(|((place, value), until)| Rest {
+        place: *place,
+        until,
+        value: *value,
+    });
+    rests.filter(|rest| rest.until - rest.place.at >= RESTS).collect()
+}
+
+/// The least and the greatest value that the other run's broker had around a rest.
+fn range(
+    sides: &Sides<'_>,
+    other: &View<'_>,
+    queue: &Queue,
+    rest: &Rest,
+) -> Option<(QueueOffset, QueueOffset)> {
+    let profile = sides.real.trace.header.profile;
+    let period = constants::persist_consumer_offset_interval(profile);
+    let phase = sides.timer_phase();
+    let from = rest.place.at - phase;
+    let changes = other.commits.get(queue)?;
+    let within = |until: Millis| {
+        let before = changes.iter().rev().find(|(place, _)| place.at <= from);
+        let after = changes.iter().filter(move |(place, _)| from < place.at && place.at <= until);
+        before.into_iter().chain(after).map(|(_, value)| *value)
+    };
+    let high = within(rest.until + phase + period).max()?;
+    let low = within(rest.until + phase).min().unwrap_or(high);
+    Some((low, high))
+}
+
+fn say(
+    queue: &Queue,
+    rest: &Rest,
+    range: Option<(QueueOffset, QueueOffset)>,
+    whose: &str,
+    report: &mut Report,
+) {
+    let value = rest.value;
+    let lasts = rest.until - rest.place.at;
+    let text = format!("{}/{} rests at {value} for {lasts}", queue.0, queue.1);
+    let (verdict, theirs) = match range {
+        Some((low, high)) if low == high => (low == value, low.to_string()),
+        Some((low, high)) => ((low..=high).contains(&value), format!("{low} to {high}")),
+        None => (false, "nothing".to_owned()),
+    };
+    let verdict = if verdict { Verdict::Agrees } else { Verdict::Differs };
+    report.say(Item::Commit, verdict, rest.place, format!("{text}, {whose} {theirs}"));
+}

@@ -1,0 +1,123 @@
+//! Gaps from their causes, and timers by their periods.
+
+use std::collections::BTreeMap;
+
+use super::super::gaps::{Gap, GapId, GapKind, gaps};
+use super::super::report::{Item, Race, Report, Verdict};
+use super::super::trace::Place;
+use super::super::view::Consumption;
+use super::Sides;
+use crate::model::time::Millis;
+
+pub fn compare(sides: &Sides<'_>, report: &mut Report) {
+    let real = gaps(sides.real);
+    let model = gaps(sides.model);
+    let mut by_id: BTreeMap<&GapId, Vec<&Gap>> = BTreeMap::new();
+    for gap in &model {
+        by_id.entry(&gap.id).or_default().push(gap);
+    }
+    for gap in &real {
+        let Some(others) = by_id.get(&gap.id) else { continue };
+        let same = others.iter().filter(|other| other.kind == gap.kind);
+        match &gap.id {
+            GapId::Period(..) => period(sides, gap, same.copied().collect(), report),
+            GapId::Consumption(_) | GapId::Copy { .. } => {
+                let same = same.copied().next();
+                match same {
+                    Some(other) => one(sides, gap, other.ms, report),
+                    None => other_kind(sides, gap, report),
+                }
+            }
+        }
+    }
+}
+
+fn one(sides: &Sides<'_>, gap: &Gap, model_ms: i64, report: &mut Report) {
+    let tolerance = sides.tolerance(gap.kind);
+    let off = gap.ms.abs_diff(model_ms);
+    let verdict = match off <= tolerance.ms() {
+        true => Verdict::Agrees,
+        false => race(sides, gap, model_ms).map_or(Verdict::Differs, Verdict::Exception),
+    };
+    report.say(Item::Gap, verdict, gap.place, told(gap, model_ms, tolerance));
+}
+
+/// The two runs take the moment for different kinds, because a queue was assigned just before a message
+/// was stored or just after. Then the message's own moment is the common cause.
+fn other_kind(sides: &Sides<'_>, gap: &Gap, report: &mut Report) {
+    let is_begin = matches!(
+        gap.kind,
+        GapKind::FirstFromAssignment | GapKind::BeginFromStored | GapKind::RetryBeginFromStored
+    );
+    let (GapId::Consumption(id), true) = (&gap.id, is_begin) else { return };
+    let (Some(&real), Some(&model)) = (sides.real_ids.get(id), sides.model_ids.get(id)) else {
+        return;
+    };
+    let since_stored = |it: &Consumption| it.begin.at.ms() as i64 - it.store.ms() as i64;
+    let real_ms = since_stored(&sides.real.consumptions[real]);
+    let model_ms = since_stored(&sides.model.consumptions[model]);
+    let gap = Gap { ms: real_ms, ..gap.clone() };
+    one(sides, &gap, model_ms, report);
+}
+
+/// A period of a timer: as long as the model's, shortest to longest, within the tolerance.
+fn period(sides: &Sides<'_>, gap: &Gap, others: Vec<&Gap>, report: &mut Report) {
+    let lengths = others.iter().map(|other| other.ms);
+    let (Some(low), Some(high)) = (lengths.clone().min(), lengths.max()) else { return };
+    let nearest = gap.ms.clamp(low, high);
+    let mut tolerance = sides.tolerance(gap.kind);
+    if gap.kind == GapKind::FirstCommit {
+        tolerance = tolerance.max(sides.timer_phase());
+    }
+    let agrees = gap.ms.abs_diff(nearest) <= tolerance.ms();
+    let verdict = if agrees { Verdict::Agrees } else { Verdict::Differs };
+    report.say(Item::Gap, verdict, gap.place, told(gap, nearest, tolerance));
+}
+
+/// The race that explains a gap that is too long or too short.
+fn race(sides: &Sides<'_>, gap: &Gap, _model_ms: i64) -> Option<Race> {
+    let GapId::Consumption(id) = &gap.id else { return None };
+    let consumption = &sides.real.consumptions[*sides.real_ids.get(id)?];
+    if let Some(race) = sides.silences.explains(sides.real, consumption) {
+        return Some(race);
+    }
+    late_retry_queue(sides, consumption).then_some(Race::TimersMet)
+}
+
+/// Rule R: the retry queue of a brand-new group is assigned in the first passes, or 20 s later.
+///
+/// Signature: the first ownership of the retry queue begins later than the main queues' by more than the
+/// passes of a start take, in either run, and the delivery comes after it.
+fn late_retry_queue(sides: &Sides<'_>, consumption: &Consumption) -> bool {
+    let queue = consumption.queue();
+    if !sides.real.is_retry(&queue.0) {
+        return false;
+    }
+    [sides.real, sides.model].iter().any(|view| {
+        view.lives.iter().any(|life| {
+            let Some(started) = life.started else { return false };
+            let first = life.ownerships(&queue).first().map(|(from, _)| *from);
+            first.is_some_and(|from| {
+                from > started.at + Millis::new(1_000)
+                    && from <= started.at + Millis::new(22_000)
+                    && from + Millis::new(2_000) >= consumption.begin.at
+            })
+        })
+    })
+}
+
+fn told(gap: &Gap, model_ms: i64, tolerance: Millis) -> String {
+    let who = match &gap.id {
+        GapId::Consumption(id) => {
+            format!("{} {} {}/{}@{}", id.client, id.key, id.queue.0, id.queue.1, id.queue_offset)
+        }
+        GapId::Copy { topic, key, reconsume_times, .. } => {
+            format!("{key} in {topic} reconsumeTimes {reconsume_times}")
+        }
+        GapId::Period(client, _) => client.clone(),
+    };
+    let Place { at, .. } = Place { at: gap.cause, line: 0 };
+    let kind = gap.kind.name();
+    let (ms, within) = (gap.ms, tolerance.ms());
+    format!("{who}: {kind} (at {at}) {ms} ms, model {model_ms} ms, may differ by {within}")
+}

@@ -1,0 +1,95 @@
+//! The comparison of a recorded run with ours (or with another recorded one).
+//!
+//! What has to agree: deliveries and their results, the assignment that each membership change settles
+//! to, stored copies, committed offsets wherever they rest, the order of remote calls by client and
+//! service, and every gap between a thing and its cause. Where the real thing lost a race that day, the
+//! race is recognised by the signature of its kind and counted apart.
+
+mod assignments;
+mod calls;
+mod commits;
+mod copies;
+mod deliveries;
+mod gap_findings;
+mod hand_over;
+mod pulls;
+mod silence;
+
+use std::collections::BTreeMap;
+
+use self::hand_over::HandOvers;
+use self::silence::Silences;
+use super::gap_table::GapTable;
+use super::gaps::{ConsumptionId, GapKind, consumption_ids};
+use super::report::Report;
+use super::trace::Trace;
+use super::view::View;
+use crate::model::constants;
+use crate::model::time::Millis;
+
+/// Compares `model`, a run of ours in the trace's words, with the recorded `real`.
+pub fn compare(real: &Trace, model: &Trace, table: &GapTable) -> Report {
+    let (real, model) = (View::of(real), View::of(model));
+    let sides = Sides::new(&real, &model, table);
+    let mut report = Report::default();
+    deliveries::compare(&sides, &mut report);
+    gap_findings::compare(&sides, &mut report);
+    assignments::compare(&sides, &mut report);
+    copies::compare(&sides, &mut report);
+    commits::compare(&sides, &mut report);
+    calls::compare(&sides, &mut report);
+    pulls::compare(&sides, &mut report);
+    report
+}
+
+/// The two runs, what is known of their races, and what may differ by how much.
+struct Sides<'a> {
+    real: &'a View<'a>,
+    model: &'a View<'a>,
+    table: &'a GapTable,
+    /// Listener calls of each side by their identity, to their places in `consumptions`.
+    real_ids: BTreeMap<ConsumptionId, usize>,
+    model_ids: BTreeMap<ConsumptionId, usize>,
+    /// Queues that changed hands, in either run.
+    real_hand_overs: HandOvers,
+    model_hand_overs: HandOvers,
+    /// Times in which an owner did not read its queue, in the recorded run.
+    silences: Silences,
+}
+
+impl<'a> Sides<'a> {
+    fn new(real: &'a View<'a>, model: &'a View<'a>, table: &'a GapTable) -> Sides<'a> {
+        Sides {
+            real,
+            model,
+            table,
+            real_ids: by_id(real),
+            model_ids: by_id(model),
+            real_hand_overs: HandOvers::of(real),
+            model_hand_overs: HandOvers::of(model),
+            silences: Silences::of(real, exception_delay(real)),
+        }
+    }
+
+    fn tolerance(&self, kind: GapKind) -> Millis {
+        self.table.tolerance(&self.real.trace.header, kind)
+    }
+
+    /// The phase of a client's timers is free within its own start: they begin somewhere between
+    /// `starting` and `started`.
+    fn timer_phase(&self) -> Millis {
+        let spans = self.real.lives.iter().filter_map(|life| {
+            life.started.map(|started| started.at - life.starting_at.at)
+        });
+        spans.max().unwrap_or(Millis::ZERO) + super::gap_table::ALLOWANCE
+    }
+}
+
+/// After a refusal a pull is repeated so much later.
+fn exception_delay(view: &View<'_>) -> Millis {
+    constants::pull_delay_when_exception(view.trace.header.profile)
+}
+
+fn by_id(view: &View<'_>) -> BTreeMap<ConsumptionId, usize> {
+    consumption_ids(view).into_iter().zip(0..).collect()
+}

@@ -1,0 +1,130 @@
+//! Owners that did not read their queue: pulls refused with "subscription not latest" (25).
+//!
+//! Signature, where pulls are recorded: the same pull of a queue again after the exception delay, with
+//! its message waiting. Where they are not: from the last sign of reading (the assignment, or the last
+//! delivery of the queue) to the next delivery k times the exception delay pass, with messages waiting.
+//! Once is a heartbeat that came too late; more than once, one that was skipped.
+
+use std::collections::BTreeMap;
+
+use super::super::gap_table::ALLOWANCE;
+use super::super::report::Race;
+use super::super::view::{Call, Consumption, Queue, View};
+use crate::model::constants;
+use crate::model::offset::QueueOffset;
+use crate::model::time::Millis;
+
+#[derive(Debug, Default)]
+pub struct Silences {
+    delay: Millis,
+    /// A new queue's first pull waits so long.
+    dispatch: Millis,
+    /// Refused pulls by life and queue: when each was sent.
+    refused: BTreeMap<(usize, Queue), Vec<Millis>>,
+    /// When each record was stored, as far as deliveries tell.
+    stored: BTreeMap<(Queue, QueueOffset), Millis>,
+}
+
+impl Silences {
+    pub fn of(view: &View<'_>, delay: Millis) -> Silences {
+        let stored = view.consumptions.iter().map(|it| (it.record(), it.store)).collect();
+        let profile = view.trace.header.profile;
+        let dispatch = constants::first_pull_dispatch_delay(profile);
+        let mut silences = Silences { delay, dispatch, stored, ..Silences::default() };
+        for (life, each) in view.lives.iter().enumerate() {
+            if each.records("PULL_MESSAGE") {
+                silences.refused_pulls(life, &each.calls);
+            }
+        }
+        silences
+    }
+
+    /// Pulls that were sent again, for the same place, one exception delay later, although the message
+    /// there was stored when the first was sent.
+    fn refused_pulls(&mut self, life: usize, calls: &[Call]) {
+        let mut last: BTreeMap<Queue, (QueueOffset, Millis)> = BTreeMap::new();
+        for call in calls.iter().filter(|call| *call.code == *"PULL_MESSAGE") {
+            let (Some(queue), Some(offset)) = (call.queue(), call.fields.queue_offset) else {
+                continue;
+            };
+            let at = call.place.at;
+            let before = last.insert(queue.clone(), (offset, at));
+            let Some((same, asked)) = before else { continue };
+            if same == offset && is_near(at - asked, self.delay) {
+                self.refused.entry((life, queue)).or_default().push(asked);
+            }
+        }
+    }
+
+    /// The race behind a delivery that came late in an ownership.
+    ///
+    /// `signs` are the moments at which the life showed that it reads the queue, or was given it.
+    pub fn explains(&self, view: &View<'_>, late: &Consumption) -> Option<Race> {
+        let queue = late.queue();
+        let life = &view.lives[late.life];
+        let begin = late.begin.at;
+        if life.records("PULL_MESSAGE") {
+            let refused = self.refused.get(&(late.life, queue.clone()))?;
+            let since = late.store.max(begin - self.delay * 12);
+            let count = refused.iter().filter(|at| {
+                **at + self.delay + ALLOWANCE >= since && **at <= begin
+            });
+            return race_of(count.count() as u64);
+        }
+        let own = view.consumptions.iter().filter(|it| it.life == late.life && it.queue() == queue);
+        let last_begin = own.map(|it| it.begin.at).filter(|at| *at < begin).max();
+        let changes = life.assigned.iter().map(|(place, _)| place.at);
+        let last_change = changes.filter(|at| *at <= begin).max();
+        let signs = [last_begin, last_change].into_iter().flatten();
+        signs.filter_map(|sign| self.times(begin - sign)).max().and_then(race_of)
+    }
+
+    /// How many exception delays (and perhaps a new queue's first wait) a span is.
+    fn times(&self, span: Millis) -> Option<u64> {
+        [Millis::ZERO, self.dispatch].into_iter().find_map(|first| {
+            let span = span.ms().checked_sub(first.ms())?;
+            let times = (span + self.delay.ms() / 2) / self.delay.ms();
+            let is_it = times >= 1
+                && is_near_by(Millis::new(span), self.delay * times, ALLOWANCE);
+            is_it.then_some(times)
+        })
+    }
+
+    /// Whether a life owned a queue for a while without reading what waited there: the race behind a
+    /// delivery that another member got instead.
+    pub fn silent_owner(&self, view: &View<'_>, queue: &Queue, offset: QueueOffset, life: usize) -> bool {
+        let Some(store) = self.stored.get(&(queue.clone(), offset)) else { return false };
+        let each = &view.lives[life];
+        each.ownerships(queue).iter().any(|(from, to)| {
+            let waits_since = (*store).max(*from);
+            let is_long = *to > waits_since && *to - waits_since + ALLOWANCE >= self.delay;
+            let reads = view.consumptions.iter().any(|it| {
+                it.life == life
+                    && it.queue() == *queue
+                    && waits_since <= it.begin.at
+                    && it.begin.at <= *to
+            });
+            let refused = self.refused.get(&(life, queue.clone()));
+            let is_seen = refused.is_some_and(|refused| {
+                refused.iter().any(|at| *from <= *at && *at <= *to)
+            });
+            is_long && !reads && (is_seen || !each.records("PULL_MESSAGE"))
+        })
+    }
+}
+
+fn race_of(times: u64) -> Option<Race> {
+    match times {
+        0 => None,
+        1 => Some(Race::Refused25),
+        _ => Some(Race::SkippedHeartbeat),
+    }
+}
+
+fn is_near(span: Millis, wanted: Millis) -> bool {
+    is_near_by(span, wanted, ALLOWANCE)
+}
+
+fn is_near_by(span: Millis, wanted: Millis, by: Millis) -> bool {
+    span + by >= wanted && span <= wanted + by
+}
