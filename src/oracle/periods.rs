@@ -86,7 +86,9 @@ pub fn is_timer_commit(life: &Life, call: &Call) -> bool {
 
 /// Whether the queue leaves the table within 0.3 s.
 pub fn leaves_soon(life: &Life, queue: &Queue, at: Millis) -> bool {
-    life.ownerships(queue).iter().any(|(_, to)| *to + LEAVES_SOON >= at && *to <= at + LEAVES_SOON)
+    let end = life.end_at();
+    let left = |to: Millis| to < end && to + LEAVES_SOON >= at && to <= at + LEAVES_SOON;
+    life.ownerships(queue).iter().any(|(_, to)| left(*to))
 }
 
 /// Pulls that were repeated at the same place after a long time.

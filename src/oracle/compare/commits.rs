@@ -72,8 +72,10 @@ fn range(
         before.into_iter().chain(after).map(|(_, value)| *value)
     };
     let high = within(rest.until + phase + period).max()?;
+    // Before the first commit the broker has nothing, which is less than anything.
+    let is_first = changes.first().is_some_and(|(place, _)| place.at > from);
     let low = within(rest.until + phase).min().unwrap_or(high);
-    Some((low, high))
+    Some((if is_first { QueueOffset::ZERO } else { low }, high))
 }
 
 fn say(

@@ -85,23 +85,6 @@ fn only_one(sides: &Sides<'_>, id: &ConsumptionId, it: &Consumption, side: Side)
         return Verdict::Agrees;
     }
     let others = others_of(other, id);
-    if is_on_the_border(hand_overs, view, it, &others) {
-        return Verdict::Exception(Race::HandOver);
-    }
-    // The other run had it at its own border.
-    let at_other = match side {
-        Side::Real => (&sides.model_hand_overs, sides.model),
-        Side::Model => (&sides.real_hand_overs, sides.real),
-    };
-    let mirrored = others.iter().any(|other| {
-        is_on_the_border(at_other.0, at_other.1, other, &[it])
-    });
-    if mirrored {
-        return Verdict::Exception(Race::HandOver);
-    }
-    let queue = it.queue();
-    let offset = it.delivery.queue_offset;
-    let silent = |life: usize| sides.silences.silent_owner(sides.real, &queue, offset, life);
     let real_life = |it: &Consumption, view: &View<'_>| {
         let life = &view.lives[it.life];
         sides.real.lives.iter().position(|real| real.client == life.client && real.nth == life.nth)
@@ -110,11 +93,29 @@ fn only_one(sides: &Sides<'_>, id: &ConsumptionId, it: &Consumption, side: Side)
         Side::Model => real_life(it, view),
         Side::Real => others.first().and_then(|it| real_life(it, other)),
     };
-    if owner_in_model.is_some_and(silent) {
-        return Verdict::Exception(Race::SkippedHeartbeat);
+    let silent = |life| sides.silences.silent_owner(sides.real, &it.record(), life);
+    if let Some(race) = owner_in_model.and_then(silent) {
+        return Verdict::Exception(race);
+    }
+    let (at_other, other_view) = match side {
+        Side::Real => (&sides.model_hand_overs, sides.model),
+        Side::Model => (&sides.real_hand_overs, sides.real),
+    };
+    // Here it lies on the border, or the other run had it, at about that time, on its own.
+    let mirrored = || {
+        others.iter().any(|other| {
+            it.begin.at.ms().abs_diff(other.begin.at.ms()) <= NEAR_THE_BORDER.ms()
+                && is_on_the_border(at_other, other_view, other, &[it])
+        })
+    };
+    if is_on_the_border(hand_overs, view, it, &others) || mirrored() {
+        return Verdict::Exception(Race::HandOver);
     }
     Verdict::Differs
 }
+
+/// Two deliveries of one record at a border lie no farther apart.
+const NEAR_THE_BORDER: Millis = Millis::new(2_000);
 
 /// Deliveries of the same record and count on the other side, to whomever.
 fn others_of<'v>(other: &'v View<'_>, id: &ConsumptionId) -> Vec<&'v Consumption> {

@@ -90,26 +90,27 @@ impl Silences {
         })
     }
 
-    /// Whether a life owned a queue for a while without reading what waited there: the race behind a
-    /// delivery that another member got instead.
-    pub fn silent_owner(&self, view: &View<'_>, queue: &Queue, offset: QueueOffset, life: usize) -> bool {
-        let Some(store) = self.stored.get(&(queue.clone(), offset)) else { return false };
+    /// The race behind a delivery that another member got, because its owner did not read the queue from
+    /// its last sign until it gave the queue away.
+    pub fn silent_owner(
+        &self,
+        view: &View<'_>,
+        (queue, offset): &(Queue, QueueOffset),
+        life: usize,
+    ) -> Option<Race> {
+        let store = *self.stored.get(&(queue.clone(), *offset))?;
         let each = &view.lives[life];
-        each.ownerships(queue).iter().any(|(from, to)| {
-            let waits_since = (*store).max(*from);
-            let is_long = *to > waits_since && *to - waits_since + ALLOWANCE >= self.delay;
-            let reads = view.consumptions.iter().any(|it| {
-                it.life == life
-                    && it.queue() == *queue
-                    && waits_since <= it.begin.at
-                    && it.begin.at <= *to
-            });
-            let refused = self.refused.get(&(life, queue.clone()));
-            let is_seen = refused.is_some_and(|refused| {
-                refused.iter().any(|at| *from <= *at && *at <= *to)
-            });
-            is_long && !reads && (is_seen || !each.records("PULL_MESSAGE"))
-        })
+        let spans = each.ownerships(queue);
+        let (from, to) = spans.into_iter().find(|(_, to)| store <= *to)?;
+        let reads = view.consumptions.iter().filter(|it| it.life == life && it.queue() == *queue);
+        let last_read = reads.map(|it| it.begin.at).filter(|at| from <= *at && *at <= to).max();
+        let silent = to - last_read.unwrap_or(from);
+        let times = (silent + ALLOWANCE).ms() / self.delay.ms();
+        if each.records("PULL_MESSAGE") {
+            let refused = self.refused.get(&(life, queue.clone()))?;
+            refused.iter().find(|at| from <= **at && **at <= to)?;
+        }
+        race_of(times)
     }
 }
 
