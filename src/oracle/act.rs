@@ -82,6 +82,25 @@ impl Act {
     }
 }
 
+impl Act {
+    /// The act whose script this is, if there is one.
+    pub fn of_script(script: &ListenerScript) -> Option<Act> {
+        let first = script.step(0);
+        let steps = script.steps().len() as u32;
+        let candidates = [
+            Act::Ok,
+            Act::Fail,
+            Act::Sleep(first.takes),
+            Act::SleepFail(first.takes),
+            Act::SleepFailOnce(first.takes),
+            Act::Suspend(steps.saturating_sub(1)),
+            Act::InterruptFail(first.takes),
+            Act::Spin(first.takes),
+        ];
+        candidates.into_iter().find(|act| act.script() == *script)
+    }
+}
+
 impl fmt::Display for Act {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

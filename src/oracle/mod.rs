@@ -13,6 +13,7 @@ pub mod periods;
 pub mod play;
 pub mod read;
 pub mod report;
+pub mod scenario;
 pub mod sends;
 pub mod starting;
 pub mod trace;

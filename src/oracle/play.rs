@@ -90,7 +90,7 @@ fn record(simulation: &mut Simulation, run: &Run, scribe: &mut Scribe) -> Result
         let until = (simulation.now() + AT_A_TIME).min(run.until);
         simulation.run_until(until, TaskBudget::UNLIMITED);
         for (index, client) in simulation.world().clients.iter().enumerate() {
-            let is_orderly = orderly.get(&client.client_id).copied().unwrap_or(false);
+            let is_orderly = orderly.get(&client.client_id).copied();
             scribe.name_process(ProcessIndex(index as u32), &client.client_id, is_orderly);
         }
         for event in simulation.take_events() {

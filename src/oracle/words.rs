@@ -23,8 +23,9 @@ pub struct Scribe {
     header: Header,
     /// Client ids by process.
     client_ids: Vec<ClientId>,
-    /// Orderly groups by process: their results have other names.
-    orderly: Vec<bool>,
+    /// By process, whether it consumes in order; `None` if it does not consume: then its calls are not
+    /// told, as the recordings do not tell the producer's.
+    orderly: Vec<Option<bool>>,
     /// How the consumer processes were set, in the order of their starts.
     startings: Vec<Starting>,
     acts: BTreeMap<Rc<str>, Act>,
@@ -80,17 +81,27 @@ impl Scribe {
     }
 
     /// Tells who a process is, before its events are taken.
-    pub fn name_process(&mut self, process: ProcessIndex, client_id: &ClientId, orderly: bool) {
+    pub fn name_process(
+        &mut self,
+        process: ProcessIndex,
+        client_id: &ClientId,
+        orderly: Option<bool>,
+    ) {
         let index = process.0 as usize;
         if index == self.client_ids.len() {
             self.client_ids.push(client_id.clone());
-            self.orderly.push(orderly);
+            self.orderly.push(None);
         }
+        self.orderly[index] = self.orderly[index].or(orderly);
     }
 
     fn client(&self, process: ProcessIndex) -> Rc<str> {
         let id = self.client_ids.get(process.0 as usize);
         id.map_or_else(|| Rc::from("?"), |id| short_name(id.as_str()))
+    }
+
+    fn consumes(&self, process: ProcessIndex) -> bool {
+        self.orderly.get(process.0 as usize).is_some_and(Option::is_some)
     }
 
     fn say(&mut self, at: Millis, word: Word) {
@@ -131,7 +142,7 @@ impl Scribe {
             EventKind::ProcessCrashed if self.tells_lives => self.say(at, Word::Kill9 { client }),
             EventKind::QueueAssigned { queue, .. } => self.assign(at, process, queue, true),
             EventKind::QueueReleased { queue, .. } => self.assign(at, process, queue, false),
-            EventKind::RequestSent { code, detail, .. } => {
+            EventKind::RequestSent { code, detail, .. } if self.consumes(process) => {
                 let code = code.name(self.header.profile).into();
                 let fields = Box::new(rpc_fields(detail));
                 self.say(at, Word::Rpc { client, code, fields });
@@ -151,7 +162,7 @@ impl Scribe {
             }
             EventKind::ConsumeEnded { message, reconsume_times, result, batch, .. } => {
                 let delivery = delivery(client, message, *reconsume_times);
-                let orderly = self.orderly[process.0 as usize];
+                let orderly = self.orderly[process.0 as usize].unwrap_or(false);
                 let result = result_name(*result, orderly).into();
                 self.say(at, Word::Consumed { delivery, result, batch: *batch });
             }

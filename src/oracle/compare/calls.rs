@@ -40,8 +40,11 @@ fn service_of(life: &Life, call: &Call) -> Option<Service> {
     let is_shutdown = call.place.at >= life.end_at();
     match &*call.code {
         _ if is_shutdown => Some(Service::Shutdown),
-        "GET_CONSUMER_LIST_BY_GROUP" | "QUERY_CONSUMER_OFFSET" | "GET_MAX_OFFSET"
-        | "SEARCH_OFFSET_BY_TIMESTAMP" | "UNLOCK_BATCH_MQ" => Some(Service::Rebalance),
+        "GET_CONSUMER_LIST_BY_GROUP"
+        | "QUERY_CONSUMER_OFFSET"
+        | "GET_MAX_OFFSET"
+        | "SEARCH_OFFSET_BY_TIMESTAMP"
+        | "UNLOCK_BATCH_MQ" => Some(Service::Rebalance),
         "LOCK_BATCH_MQ" => {
             let queues = call.fields.queues.as_ref().map_or(0, Vec::len);
             Some(if queues > 1 { Service::LockTimer } else { Service::Rebalance })
@@ -123,7 +126,8 @@ fn topic_of(call: &Call) -> Option<TopicName> {
 }
 
 fn one(life: &Life, (service, retry): Stream, real: &Codes, ours: &Codes, report: &mut Report) {
-    let name = |codes: &Codes| codes.iter().map(|(code, _)| short(code)).collect::<Vec<_>>().join(" ");
+    let name =
+        |codes: &Codes| codes.iter().map(|(code, _)| short(code)).collect::<Vec<_>>().join(" ");
     let place = real.first().or(ours.first()).map_or_else(Place::default, |(_, place)| *place);
     if real.is_empty() && ours.is_empty() {
         return;

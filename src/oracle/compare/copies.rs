@@ -19,7 +19,12 @@ pub fn compare(sides: &Sides<'_>, report: &mut Report) {
         for (nth, (place, copy)) in copies.iter().enumerate() {
             match others.get(nth) {
                 Some((_, other)) => both(sides, *place, copy, other, report),
-                None => report.say(Item::StoredCopy, Verdict::Differs, *place, told(copy, "not in the model")),
+                None => report.say(
+                    Item::StoredCopy,
+                    Verdict::Differs,
+                    *place,
+                    told(copy, "not in the model"),
+                ),
             }
         }
     }
@@ -81,7 +86,13 @@ fn read_back(view: &View<'_>) -> BTreeMap<(TopicName, QueueId), Place> {
     queues
 }
 
-fn both(sides: &Sides<'_>, place: Place, real: &StoredCopy, model: &StoredCopy, report: &mut Report) {
+fn both(
+    sides: &Sides<'_>,
+    place: Place,
+    real: &StoredCopy,
+    model: &StoredCopy,
+    report: &mut Report,
+) {
     let mut off = Vec::new();
     let names = real.properties.keys().chain(model.properties.keys()).collect::<BTreeSet<_>>();
     for name in names {
@@ -132,7 +143,8 @@ fn maxima(sides: &Sides<'_>, report: &mut Report) {
         // What the model stores at the very end the recording may not have seen.
         let end = sides.real.trace.end();
         let late = |changes: &[(Place, QueueOffset)]| {
-            let before = changes.iter().rev().find(|(place, _)| place.at + Millis::new(1_000) < end);
+            let before =
+                changes.iter().rev().find(|(place, _)| place.at + Millis::new(1_000) < end);
             before.map_or(QueueOffset::ZERO, |(_, max)| *max)
         };
         let settled = sides.model.system_max.get(topic).map_or(QueueOffset::ZERO, |it| late(it));

@@ -51,7 +51,9 @@ fn both(
         (None, Some(_)) if is_cut(sides.real, real, sides.tolerance(GapKind::BeginFromStored)) => {
             return;
         }
-        (Some(_), None) if is_cut(sides.model, model, sides.tolerance(GapKind::BeginFromStored)) => {
+        (Some(_), None)
+            if is_cut(sides.model, model, sides.tolerance(GapKind::BeginFromStored)) =>
+        {
             return;
         }
         _ => Verdict::Differs,
@@ -152,15 +154,14 @@ fn is_on_the_border(
     let Some(change) = hand_overs.around(&queue, it.life, it.begin.at) else { return false };
     // Both members got it: then it was among the last that the old owner began.
     let here = view.consumptions.iter().filter(|here| {
-        here.record() == it.record()
-            && here.delivery.reconsume_times == it.delivery.reconsume_times
+        here.record() == it.record() && here.delivery.reconsume_times == it.delivery.reconsume_times
     });
     let count = here.count();
     let is_double = count > 1 || others.len() > 1 || others.is_empty();
     !is_double
-        || change.last_of_old.is_some_and(|last| {
-            it.delivery.queue_offset >= border(view, &queue, change.from, last)
-        })
+        || change
+            .last_of_old
+            .is_some_and(|last| it.delivery.queue_offset >= border(view, &queue, change.from, last))
 }
 
 /// The first record that may be on the border: the last one that the old owner had finished when it

@@ -78,9 +78,11 @@ impl<'a> Sides<'a> {
     /// The phase of a client's timers is free within its own start: they begin somewhere between
     /// `starting` and `started`.
     fn timer_phase(&self) -> Millis {
-        let spans = self.real.lives.iter().filter_map(|life| {
-            life.started.map(|started| started.at - life.starting_at.at)
-        });
+        let spans = self
+            .real
+            .lives
+            .iter()
+            .filter_map(|life| life.started.map(|started| started.at - life.starting_at.at));
         spans.max().unwrap_or(Millis::ZERO) + super::gap_table::ALLOWANCE
     }
 }

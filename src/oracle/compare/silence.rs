@@ -66,9 +66,8 @@ impl Silences {
         if life.records("PULL_MESSAGE") {
             let refused = self.refused.get(&(late.life, queue.clone()))?;
             let since = late.store.max(begin - self.delay * 12);
-            let count = refused.iter().filter(|at| {
-                **at + self.delay + ALLOWANCE >= since && **at <= begin
-            });
+            let count =
+                refused.iter().filter(|at| **at + self.delay + ALLOWANCE >= since && **at <= begin);
             return race_of(count.count() as u64);
         }
         let own = view.consumptions.iter().filter(|it| it.life == late.life && it.queue() == queue);
@@ -84,8 +83,7 @@ impl Silences {
         [Millis::ZERO, self.dispatch].into_iter().find_map(|first| {
             let span = span.ms().checked_sub(first.ms())?;
             let times = (span + self.delay.ms() / 2) / self.delay.ms();
-            let is_it = times >= 1
-                && is_near_by(Millis::new(span), self.delay * times, ALLOWANCE);
+            let is_it = times >= 1 && is_near_by(Millis::new(span), self.delay * times, ALLOWANCE);
             is_it.then_some(times)
         })
     }

@@ -1,0 +1,159 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use lexopt::prelude::{Long, Short, Value, ValueExt};
+use rocketmq_playground::model::profile::Profile;
+use rocketmq_playground::model::time::Millis;
+
+pub const HELP: &str = "\
+headless PRESET | FILE.toml [options]
+    Runs a preset or a scenario file.
+
+    --until 10m         stop at this moment of virtual time (500ms, 90s, 10m, 2h, 1h30m)
+    --seed N            another seed for chance
+    --profile V42       as RocketMQ 4.2.0 (V42), 4.9.8 (V49) or 5.3.3 (V53)
+    --log               print the event log in columns
+    --trace OUT.jsonl   write the run in the words of the recorded traces
+    --digest            print the digest of the last state
+    --stats             print what was counted
+
+headless --against TRACE.jsonl.gz... [-v] [options]
+    Runs the model on the inputs of a recorded trace and says where the two agree and where not.
+    -v also prints what agrees. The last line counts. The profile follows from the trace's version.
+
+headless --make-gap-table FOLDER
+    Prints the table of gaps over all recorded traces below the folder (tests/golden/gaps.tsv).
+
+Exit status: 0 all is well, 1 the runs differ, 2 bad input.";
+
+/// What is to be done.
+pub enum Task {
+    Help,
+    /// A preset's name or a scenario file.
+    Run(String),
+    Against(Vec<PathBuf>),
+    MakeGapTable(PathBuf),
+}
+
+pub struct Arguments {
+    pub task: Task,
+    pub until: Option<Millis>,
+    pub seed: Option<u64>,
+    pub profile: Option<Profile>,
+    pub log: bool,
+    pub trace: Option<PathBuf>,
+    pub digest: bool,
+    pub stats: bool,
+    pub verbose: bool,
+}
+
+impl Arguments {
+    /// Reads the command line, or says what is wrong with it.
+    pub fn parse(parser: lexopt::Parser) -> Result<Arguments, String> {
+        Arguments::read(parser).map_err(|problem| format!("{problem}\n\n{HELP}"))
+    }
+
+    fn read(mut parser: lexopt::Parser) -> Result<Arguments, String> {
+        let mut arguments = Arguments {
+            task: Task::Help,
+            until: None,
+            seed: None,
+            profile: None,
+            log: false,
+            trace: None,
+            digest: false,
+            stats: false,
+            verbose: false,
+        };
+        let mut what = Vec::new();
+        let mut is_against = false;
+        let mut is_help = false;
+        let told = |error: lexopt::Error| error.to_string();
+        while let Some(argument) = parser.next().map_err(told)? {
+            match argument {
+                Long("until") => {
+                    arguments.until = Some(span(&text(parser.value().map_err(told)?)?)?)
+                }
+                Long("seed") => {
+                    arguments.seed = Some(parser.value().map_err(told)?.parse().map_err(told)?)
+                }
+                Long("profile") => {
+                    let name = text(parser.value().map_err(told)?)?;
+                    let profile = Profile::from_name(&name);
+                    let unknown = || format!("no profile `{name}`; there are V42, V49 and V53");
+                    arguments.profile = Some(profile.ok_or_else(unknown)?);
+                }
+                Long("log") => arguments.log = true,
+                Long("trace") => arguments.trace = Some(parser.value().map_err(told)?.into()),
+                Long("digest") => arguments.digest = true,
+                Long("stats") => arguments.stats = true,
+                Short('v') | Long("verbose") => arguments.verbose = true,
+                Long("against") => {
+                    is_against = true;
+                    what.push(text(parser.value().map_err(told)?)?);
+                }
+                Long("make-gap-table") => {
+                    arguments.task = Task::MakeGapTable(parser.value().map_err(told)?.into());
+                    return Ok(arguments);
+                }
+                Short('h') | Long("help") => is_help = true,
+                Value(value) => what.push(text(value)?),
+                other => return Err(told(other.unexpected())),
+            }
+        }
+        if is_help {
+            return Ok(arguments);
+        }
+        arguments.task = match (is_against, what.len()) {
+            (true, _) => Task::Against(what.iter().map(PathBuf::from).collect()),
+            (false, 1) => Task::Run(what.remove(0)),
+            (false, 0) => return Err("what is to be run? a preset or a scenario file".to_owned()),
+            (false, _) => return Err(format!("one at a time, please: {}", what.join(", "))),
+        };
+        Ok(arguments)
+    }
+}
+
+fn text(value: std::ffi::OsString) -> Result<String, String> {
+    value.into_string().map_err(|value| format!("not readable as text: {}", value.display()))
+}
+
+/// A span of time: digits and a unit, several of them in a row.
+fn span(text: &str) -> Result<Millis, String> {
+    let bad = || format!("`{text}` is no span of time; write 500ms, 90s, 10m, 2h or 1h30m");
+    let mut rest = text;
+    let mut total = Millis::ZERO;
+    while !rest.is_empty() {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let number = rest[..digits].parse::<u64>().map_err(|_| bad())?;
+        rest = &rest[digits..];
+        let letters = rest.len() - rest.trim_start_matches(|c: char| c.is_alphabetic()).len();
+        let unit = match &rest[..letters] {
+            "ms" => 1,
+            "s" => 1_000,
+            "m" => 60_000,
+            "h" => 3_600_000,
+            _ => return Err(bad()),
+        };
+        total += Millis::new(unit) * number;
+        rest = &rest[letters..];
+    }
+    if text.is_empty() { Err(bad()) } else { Ok(total) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_span_is_digits_and_units() {
+        let spans = [("500ms", 500), ("90s", 90_000), ("10m", 600_000), ("1h30m", 5_400_000)];
+        for (text, ms) in spans {
+            assert_eq!(span(text), Ok(Millis::new(ms)));
+        }
+        for text in ["", "10", "ten minutes", "10 m", "5x"] {
+            assert!(span(text).is_err(), "{text}");
+        }
+    }
+}
