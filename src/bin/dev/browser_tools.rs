@@ -50,6 +50,12 @@ pub fn ensure_node() -> Result<(), String> {
 
 /// Finds a Chromium and fonts for Chinese, or has the system's package manager install them.
 pub fn ensure_chromium() -> Result<(), String> {
+    if let Some(named) = env::var_os("CHROMIUM").filter(|named| !Path::new(named).exists()) {
+        return Err(format!(
+            "The environment variable CHROMIUM names {}, which is not there.",
+            named.display()
+        ));
+    }
     let is_complete = || find_chromium().filter(|_| has_chinese_fonts());
     if is_complete().is_none() {
         println!("    Chromium or fonts for Chinese: missing");
