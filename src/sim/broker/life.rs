@@ -193,10 +193,10 @@ impl Broker {
         }
         for key in cut {
             let offset = self.topic_queue_table[&key];
-            if let Some(queue) = self.consume_queues.get_mut(&key) {
-                if offset < queue.max_offset() {
-                    queue.truncate_from(offset);
-                }
+            if let Some(queue) = self.consume_queues.get_mut(&key)
+                && offset < queue.max_offset()
+            {
+                queue.truncate_from(offset);
             }
             self.schedule_message.lose_from(&key.0, key.1, offset);
         }

@@ -112,10 +112,10 @@ impl ScheduleMessage {
 
     /// The records from `offset` on were lost.
     pub(crate) fn lose_from(&mut self, topic: &TopicName, queue_id: QueueId, offset: QueueOffset) {
-        if *topic == self.topic {
-            if let Some(level) = self.level(DelayLevel::from_queue_id(queue_id)) {
-                level.stored_events.truncate(usize::try_from(offset.0).unwrap_or(0));
-            }
+        if *topic == self.topic
+            && let Some(level) = self.level(DelayLevel::from_queue_id(queue_id))
+        {
+            level.stored_events.truncate(usize::try_from(offset.0).unwrap_or(0));
         }
     }
 }
