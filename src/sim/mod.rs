@@ -98,9 +98,6 @@ impl Simulation {
     }
 
     fn start_machines(&mut self) {
-        let actor = Actor::Machine(Machine::NameServer(0));
-        self.begin(actor, Trigger::Follows, Causes::NONE);
-        self.with_name_server(NameServer::start);
         for index in 0..self.world.brokers.len() {
             let broker = BrokerIndex(index as u16);
             let actor = Actor::Machine(Machine::Broker(broker));
@@ -109,6 +106,10 @@ impl Simulation {
             let registration = self.world.brokers[index].registration();
             self.world.name_server.register(registration, Millis::ZERO);
         }
+        // Its scan is set for the oldest registration, so they come first.
+        let actor = Actor::Machine(Machine::NameServer(0));
+        self.begin(actor, Trigger::Follows, Causes::NONE);
+        self.with_name_server(NameServer::start);
     }
 
     /// Adds commands for later; their index is their place in `commands`, counted on from those

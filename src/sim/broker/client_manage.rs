@@ -367,6 +367,7 @@ mod tests {
     use super::*;
     use crate::model::profile::Profile;
     use crate::sim::broker::bench::{Bench, heartbeat_of, pull, setup};
+    use crate::sim::packet::Payload;
 
     fn members(bench: &mut Bench) -> Option<Vec<String>> {
         let response = bench.ask(9, Request::GetConsumerListByGroup { group: "G".into() });
@@ -499,9 +500,7 @@ mod tests {
 
     #[test]
     fn the_scan_removes_a_silent_member_and_tells_nobody() {
-        let mut with_scan = setup(Profile::V49);
-        with_scan.brokers[0].config.idle_handler_wins = false;
-        let mut bench = Bench::of(&with_scan);
+        let mut bench = Bench::new(Profile::V49);
         bench.run_until(3_000);
         bench.heartbeat(1, "*", 1);
         for at in [3_000, 60_000, 120_000] {
@@ -523,9 +522,7 @@ mod tests {
 
     #[test]
     fn exactly_120_s_old_is_not_expired() {
-        let mut with_scan = setup(Profile::V49);
-        with_scan.brokers[0].config.idle_handler_wins = false;
-        let mut bench = Bench::of(&with_scan);
+        let mut bench = Bench::new(Profile::V49);
         bench.run_until(10_000);
         bench.heartbeat(1, "*", 1);
         bench.run_until(139_999);
@@ -536,7 +533,9 @@ mod tests {
 
     #[test]
     fn the_idle_handler_closes_120_s_after_the_last_traffic_and_tells_the_others() {
-        let mut bench = Bench::new(Profile::V49);
+        let mut with_idle = setup(Profile::V49);
+        with_idle.brokers[0].config.idle_handler_wins = true;
+        let mut bench = Bench::of(&with_idle);
         bench.heartbeat(1, "*", 1);
         bench.run_until(1_000);
         bench.pull(1, pull(0));
@@ -554,19 +553,15 @@ mod tests {
             "the held pull was answered at 20 s"
         );
         assert_eq!(bench.notified()[before..], [(140_000, 2)]);
-        let closed = &bench.sent.last().expect("something was sent").1;
-        assert!(
-            bench
-                .sent
-                .iter()
-                .any(|(_, packet)| packet.payload == crate::sim::packet::Payload::ConnectionClosed),
-            "{closed:?}"
-        );
+        let is_close = |payload: &Payload| *payload == Payload::ConnectionClosed;
+        assert!(bench.sent.iter().any(|(_, packet)| is_close(&packet.payload)));
     }
 
     #[test]
     fn a_member_that_pulls_but_sends_no_heartbeat_falls_to_the_scan() {
-        let mut bench = Bench::new(Profile::V49);
+        let mut with_idle = setup(Profile::V49);
+        with_idle.brokers[0].config.idle_handler_wins = true;
+        let mut bench = Bench::of(&with_idle);
         bench.heartbeat(1, "*", 1);
         for at in (0..16).map(|k| k * 10_000) {
             bench.run_until(at);
@@ -580,9 +575,7 @@ mod tests {
 
     #[test]
     fn whoever_sends_on_a_connection_that_the_broker_closed_hears_so() {
-        let mut with_scan = setup(Profile::V49);
-        with_scan.brokers[0].config.idle_handler_wins = false;
-        let mut bench = Bench::of(&with_scan);
+        let mut bench = Bench::new(Profile::V49);
         bench.heartbeat(1, "*", 1);
         bench.run_until(130_000);
         let before = bench.sent.len();

@@ -145,6 +145,9 @@ impl Broker {
 
     /// The table of spec 01.5.3. A slave never says that an offset is wrong.
     ///
+    /// Differs: RocketMQ also stores a record in the topic `OFFSET_MOVED_EVENT` for each offset that
+    /// was wrong; nobody reads it.
+    ///
     /// Follows `PullMessageProcessor.composeResponseHeader`, `DefaultPullMessageResultHandler`.
     fn compose_response_code(
         &self,
