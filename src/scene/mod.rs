@@ -7,6 +7,7 @@ pub mod at_broker;
 pub mod at_consumer;
 pub mod card;
 pub mod draw;
+pub mod follow;
 pub mod frame;
 pub mod geometry;
 pub mod layout;
@@ -15,3 +16,4 @@ pub mod motion;
 pub mod plan;
 #[allow(clippy::module_inception)]
 pub mod scene;
+pub mod twin;

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::Language::En;
 use super::format::{count, left, span, tenths};
 use super::stage::{
-    MarkName, PostponeWord, ProcessWord, PullWord, StageText, StageWord, StateWord,
+    MarkName, PostponeWord, ProcessWord, PullWord, StageText, StageWord, StateWord, StationText,
+    WhyText,
 };
 
 pub fn say(text: &StageText) -> Cow<'static, str> {
@@ -18,6 +19,14 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::State(word) => return Cow::Borrowed(state(*word)),
         T::CallWord { number } => return Cow::Borrowed(call(*number)),
         T::StartStep { step } => return Cow::Borrowed(start_step(*step)),
+        T::BrokerQueue { queue } => format!("Broker, {queue}"),
+        T::ShelfOf { process } => format!("{process}, shelf"),
+        T::PullAt { place, left: None } => format!("pull request: {}", pull_place(*place)),
+        T::PullAt { place, left: Some(rest) } => {
+            format!("pull request: {}, {}", pull_place(*place), left(En, *rest))
+        }
+        T::Station(station) => self::station(station),
+        T::Why(why) => self::why(why),
         T::ConsumersOfGroup { group } => format!("Consumers of group {group}"),
         T::InHand { count } => format!("in hand {count}"),
         T::Lag { count } => format!("lag {count}"),
@@ -55,6 +64,62 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::DeliveredNth { times } => ordinal(*times),
     };
     Cow::Owned(words)
+}
+
+fn station(text: &StationText) -> String {
+    use StationText as S;
+    match text {
+        S::SentBy { producer } => format!("sent by {producer}"),
+        S::Enters { number: Some(number), broker } => {
+            format!("{} ({number}) to {broker}", past_call(*number))
+        }
+        S::Enters { number: None, broker } => format!("at {broker}"),
+        S::InQueue { queue, offset } => format!("in {queue} at offset {offset}"),
+        S::WithPull { queue } => format!("taken by the pull that waits at {queue}"),
+        S::AtLevel { level, wait } => format!("waits at level {level}, {}", span(En, *wait)),
+        S::InDeadLetters { topic } => format!("in {topic}; nobody reads it"),
+        S::OnShelf { process, queue, offset } => {
+            format!("on the shelf of {process}, {queue}·{offset}")
+        }
+        S::AtWorker { process } => format!("runs on {process}"),
+    }
+}
+
+const fn past_call(number: u16) -> &'static str {
+    match number {
+        36 => "sent back",
+        10 | 310 => "sent",
+        _ => "brought",
+    }
+}
+
+fn why(text: &WhyText) -> String {
+    use WhyText as W;
+    match text {
+        W::UntilReported { committed, process, offset, left: rest } => {
+            format!(
+                "C stands at {committed} until {process} reports {offset}, in {}.",
+                left(En, *rest)
+            )
+        }
+        W::HeldBack { done, by } => {
+            format!("{done}: done already, but C cannot pass {by}, which is not finished.")
+        }
+        W::Smallest { offset, process } => {
+            format!(
+                "{offset} is the smallest that {process} has not finished: C can get no further."
+            )
+        }
+        W::AllDone { offset } => format!("Everything before {offset} is done and saved."),
+        W::NoCommit => "The broker has no offset of this group yet.".to_owned(),
+        W::NobodyReads => "No consumer reads this queue.".to_owned(),
+        W::WaitsThenGoes { label, level, topic } => {
+            format!("{label} waits at level {level}, then goes to {topic}")
+        }
+        W::IsDead { label, topic } => format!("{label} lies in {topic}: nobody reads it"),
+        W::IsRunning { label, process } => format!("{label} runs on {process}"),
+        W::IsNow { label, state: word } => format!("{label}: {}", state(*word)),
+    }
 }
 
 const fn word(word: StageWord) -> &'static str {

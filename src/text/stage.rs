@@ -52,39 +52,125 @@ pub enum ProcessWord {
 pub enum StageText {
     Word(StageWord),
     Name(MarkName),
-    ConsumersOfGroup { group: Rc<str> },
-    InHand { count: i64 },
-    Lag { count: i64 },
-    LagOldest { count: i64, age: Millis },
-    UnreportedIn { offset: i64, left: Millis },
-    PullLostWith { offset: i64, process: Rc<str> },
-    ReadBy { process: Rc<str> },
-    MoreQueues { count: u32 },
-    LeftOf { left: Millis, of: Millis },
-    UpTo { wait: Millis },
-    Wait { wait: Millis },
-    Locked { owner: Rc<str>, left: Millis },
-    Shelf { queue: Rc<str> },
-    EmptyShelves { queues: Rc<str> },
-    Span { span: u64, limit: u64 },
-    CountOf { count: u64, limit: u64 },
-    WorkersBusy { busy: u32, size: u32, waiting: u64 },
-    BusyShort { busy: u32, size: u32 },
-    MoreSeats { count: u32 },
+    ConsumersOfGroup {
+        group: Rc<str>,
+    },
+    InHand {
+        count: i64,
+    },
+    Lag {
+        count: i64,
+    },
+    LagOldest {
+        count: i64,
+        age: Millis,
+    },
+    UnreportedIn {
+        offset: i64,
+        left: Millis,
+    },
+    PullLostWith {
+        offset: i64,
+        process: Rc<str>,
+    },
+    ReadBy {
+        process: Rc<str>,
+    },
+    MoreQueues {
+        count: u32,
+    },
+    LeftOf {
+        left: Millis,
+        of: Millis,
+    },
+    UpTo {
+        wait: Millis,
+    },
+    Wait {
+        wait: Millis,
+    },
+    Locked {
+        owner: Rc<str>,
+        left: Millis,
+    },
+    Shelf {
+        queue: Rc<str>,
+    },
+    EmptyShelves {
+        queues: Rc<str>,
+    },
+    Span {
+        span: u64,
+        limit: u64,
+    },
+    CountOf {
+        count: u64,
+        limit: u64,
+    },
+    WorkersBusy {
+        busy: u32,
+        size: u32,
+        waiting: u64,
+    },
+    BusyShort {
+        busy: u32,
+        size: u32,
+    },
+    MoreSeats {
+        count: u32,
+    },
     Process(ProcessWord),
-    Ago { span: Millis },
-    Left { left: Millis },
-    HalfDone { labels: Rc<str> },
-    LostWith { process: Rc<str> },
-    Postponed { reason: PostponeWord },
-    StartStep { step: u8 },
-    StepOf { step: u8, of: u8 },
-    To { queue: Rc<str> },
-    In { left: Millis },
+    Ago {
+        span: Millis,
+    },
+    Left {
+        left: Millis,
+    },
+    HalfDone {
+        labels: Rc<str>,
+    },
+    LostWith {
+        process: Rc<str>,
+    },
+    Postponed {
+        reason: PostponeWord,
+    },
+    StartStep {
+        step: u8,
+    },
+    StepOf {
+        step: u8,
+        of: u8,
+    },
+    To {
+        queue: Rc<str>,
+    },
+    In {
+        left: Millis,
+    },
     State(StateWord),
-    DelayedLevel { level: u32 },
-    DeliveredNth { times: u32 },
-    CallWord { number: u16 },
+    DelayedLevel {
+        level: u32,
+    },
+    DeliveredNth {
+        times: u32,
+    },
+    CallWord {
+        number: u16,
+    },
+    BrokerQueue {
+        queue: Rc<str>,
+    },
+    ShelfOf {
+        process: Rc<str>,
+    },
+    /// Where the pull request of a queue is, and for how long.
+    PullAt {
+        place: PullWord,
+        left: Option<Millis>,
+    },
+    Station(StationText),
+    Why(WhyText),
 }
 
 /// A word of the stage that says the same every time.
@@ -219,6 +305,85 @@ pub enum MarkName {
     },
 }
 
+/// What a station of the followed message is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StationText {
+    SentBy {
+        producer: Rc<str>,
+    },
+    /// At the broker's door, by a call.
+    Enters {
+        number: Option<u16>,
+        broker: Rc<str>,
+    },
+    InQueue {
+        queue: Rc<str>,
+        offset: i64,
+    },
+    WithPull {
+        queue: Rc<str>,
+    },
+    AtLevel {
+        level: u32,
+        wait: Millis,
+    },
+    InDeadLetters {
+        topic: Rc<str>,
+    },
+    OnShelf {
+        process: Rc<str>,
+        queue: Rc<str>,
+        offset: i64,
+    },
+    AtWorker {
+        process: Rc<str>,
+    },
+}
+
+/// Why a queue's numbers are what they are, in one sentence each (follow view).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhyText {
+    /// C moves when the owner's timer reports.
+    UntilReported {
+        committed: i64,
+        process: Rc<str>,
+        offset: i64,
+        left: Millis,
+    },
+    /// Later ones are done, but the smallest unfinished one holds C.
+    HeldBack {
+        done: Rc<str>,
+        by: i64,
+    },
+    /// The smallest unfinished one still runs.
+    Smallest {
+        offset: i64,
+        process: Rc<str>,
+    },
+    AllDone {
+        offset: i64,
+    },
+    NoCommit,
+    NobodyReads,
+    WaitsThenGoes {
+        label: Rc<str>,
+        level: u32,
+        topic: Rc<str>,
+    },
+    IsDead {
+        label: Rc<str>,
+        topic: Rc<str>,
+    },
+    IsRunning {
+        label: Rc<str>,
+        process: Rc<str>,
+    },
+    IsNow {
+        label: Rc<str>,
+        state: StateWord,
+    },
+}
+
 /// Where a PullRequest is, as words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PullWord {
@@ -232,6 +397,12 @@ pub enum PullWord {
 impl From<StageWord> for StageText {
     fn from(word: StageWord) -> StageText {
         StageText::Word(word)
+    }
+}
+
+impl From<WhyText> for StageText {
+    fn from(why: WhyText) -> StageText {
+        StageText::Why(why)
     }
 }
 

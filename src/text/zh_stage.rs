@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::Language::ZhCn;
 use super::format::{count, left, span, tenths};
 use super::stage::{
-    MarkName, PostponeWord, ProcessWord, PullWord, StageText, StageWord, StateWord,
+    MarkName, PostponeWord, ProcessWord, PullWord, StageText, StageWord, StateWord, StationText,
+    WhyText,
 };
 
 pub fn say(text: &StageText) -> Cow<'static, str> {
@@ -18,6 +19,14 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::State(word) => return Cow::Borrowed(state(*word)),
         T::CallWord { number } => return Cow::Borrowed(call(*number)),
         T::StartStep { step } => return Cow::Borrowed(start_step(*step)),
+        T::BrokerQueue { queue } => format!("Broker，{queue}"),
+        T::ShelfOf { process } => format!("{process}，货架"),
+        T::PullAt { place, left: None } => format!("拉取请求：{}", pull_place(*place)),
+        T::PullAt { place, left: Some(rest) } => {
+            format!("拉取请求：{}，{}", pull_place(*place), left(ZhCn, *rest))
+        }
+        T::Station(station) => self::station(station),
+        T::Why(why) => self::why(why),
         T::ConsumersOfGroup { group } => format!("消费组 {group}"),
         T::InHand { count } => format!("在手 {count}"),
         T::Lag { count } => format!("积压 {count} 条"),
@@ -51,6 +60,45 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::DeliveredNth { times } => format!("第 {times} 次"),
     };
     Cow::Owned(words)
+}
+
+fn station(text: &StationText) -> String {
+    use StationText as S;
+    match text {
+        S::SentBy { producer } => format!("由 {producer} 发送"),
+        S::Enters { number: Some(number), broker } => {
+            format!("{}（{number}）给 {broker}", call(*number))
+        }
+        S::Enters { number: None, broker } => format!("到达 {broker}"),
+        S::InQueue { queue, offset } => format!("在 {queue}，位点 {offset}"),
+        S::WithPull { queue } => format!("由在 {queue} 等候的拉取带走"),
+        S::AtLevel { level, wait } => format!("在 {level} 级等 {}", span(ZhCn, *wait)),
+        S::InDeadLetters { topic } => format!("进入 {topic}，无人消费"),
+        S::OnShelf { process, queue, offset } => format!("在 {process} 的货架上，{queue}·{offset}"),
+        S::AtWorker { process } => format!("由 {process} 消费"),
+    }
+}
+
+fn why(text: &WhyText) -> String {
+    use WhyText as W;
+    match text {
+        W::UntilReported { committed, process, offset, left: rest } => {
+            format!("C 在 {committed}：{}后由 {process} 上报 {offset}。", left(ZhCn, *rest))
+        }
+        W::HeldBack { done, by } => format!("{done} 也做完了，但 {by} 未完成，C 不能越过它。"),
+        W::Smallest { offset, process } => {
+            format!("{offset} 是 {process} 未完成的最小位点，C 到此为止。")
+        }
+        W::AllDone { offset } => format!("{offset} 之前的都已完成并保存。"),
+        W::NoCommit => "Broker 还没有这个消费组的位点。".to_owned(),
+        W::NobodyReads => "没有消费者读取这个队列。".to_owned(),
+        W::WaitsThenGoes { label, level, topic } => {
+            format!("{label} 在延迟 {level} 级等待，然后进 {topic}")
+        }
+        W::IsDead { label, topic } => format!("{label} 在 {topic} 中，无人消费"),
+        W::IsRunning { label, process } => format!("{label} 正由 {process} 消费"),
+        W::IsNow { label, state: word } => format!("{label}：{}", state(*word)),
+    }
 }
 
 const fn word(word: StageWord) -> &'static str {

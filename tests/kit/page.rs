@@ -1,10 +1,11 @@
-//! A frame as a page by itself, drawn by the real components, for screenshots.
+//! A frame or a follow view as a page by itself, drawn by the real components, for screenshots.
 
 use std::rc::Rc;
 
 use rocketmq_playground::scene::frame::Frame;
+use rocketmq_playground::scene::scene::Scene;
 use rocketmq_playground::text::Language;
-use rocketmq_playground::view::stage::{Stage, StageDefs};
+use rocketmq_playground::view::stage::{FollowView, Stage, StageDefs};
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -25,10 +26,41 @@ fn Page(props: &PageProps) -> Html {
     }
 }
 
+#[derive(Clone, PartialEq, Properties)]
+pub struct PhoneProps {
+    pub scene: Rc<Scene>,
+    pub now_ms: f64,
+    pub language: Language,
+    pub opens_on: usize,
+}
+
+#[component]
+fn Phone(props: &PhoneProps) -> Html {
+    html! {
+        <>
+            <StageDefs />
+            <div class="phone">
+                <header class="ti"><h1>{ "One poison message" }</h1></header>
+                <FollowView scene={props.scene.clone()} now_ms={props.now_ms} selected={None}
+                    language={props.language} opens_on={props.opens_on} on_select={Callback::noop()} />
+            </div>
+        </>
+    }
+}
+
 pub async fn write(name: &str, frame: Frame, language: Language, theme: &str) {
     let props = PageProps { frame: Rc::new(frame) };
     let renderer = yew::LocalServerRenderer::<Page>::with_props(props);
-    let body = renderer.hydratable(false).render().await;
+    save(name, &renderer.hydratable(false).render().await, language, theme);
+}
+
+pub async fn write_phone(name: &str, props: PhoneProps, theme: &str) {
+    let language = props.language;
+    let renderer = yew::LocalServerRenderer::<Phone>::with_props(props);
+    save(name, &renderer.hydratable(false).render().await, language, theme);
+}
+
+fn save(name: &str, body: &str, language: Language, theme: &str) {
     let lang = language.tag();
     let style = concat!(env!("CARGO_MANIFEST_DIR"), "/static/style.css");
     let style = std::fs::read_to_string(style).expect("the style sheet is in the repository");

@@ -1,7 +1,8 @@
 //! From a scene to a frame: one file for each kind of thing, after the recipes of `mock/TOKENS.md`.
 
+use super::follow;
 use super::frame::Frame;
-use super::layout::Layout;
+use super::layout::{Layout, System};
 use super::scene::Scene;
 
 mod bench;
@@ -13,21 +14,36 @@ mod followed;
 mod heading;
 mod lock;
 mod pen;
+mod phone;
 mod producer;
 mod pulls;
 mod queue;
 mod rebalance;
 mod retry;
 mod shelf;
+mod sign;
 mod spot;
 mod stairs;
 mod start;
 mod strip;
 mod workers;
 
+pub use consumer::process_word;
+pub use pen::state_word;
+pub use pulls::postpone_word;
+pub use sign::card_sign;
+
 /// The scene as it stands at virtual time `now_ms`, nothing on its way inside a machine.
 pub fn frame(scene: &Scene, now_ms: f64, layout: &Layout) -> Frame {
     let area = layout.system.area();
+    if layout.system == System::Phone {
+        let queue = follow::shown_queue(scene, layout);
+        let mut pen = pen::Pen::new(scene, now_ms, layout);
+        if let Some(queue) = queue {
+            phone::one_queue(&mut pen, &queue);
+        }
+        return Frame { width: area.width, height: area.height, marks: pen.finish() };
+    }
     let mut pen = pen::Pen::new(scene, now_ms, layout);
     heading::headings(&mut pen);
     producer::producers(&mut pen);

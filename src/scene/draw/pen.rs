@@ -1,5 +1,6 @@
 //! What every drawing function holds: the scene, the moment, the words, and the marks so far.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::model::ids::UniqueKey;
@@ -8,6 +9,7 @@ use crate::scene::card::{Card, MessageState};
 use crate::scene::frame::Mark;
 use crate::scene::geometry::Rect;
 use crate::scene::layout::Layout;
+use crate::scene::mark::TokenId;
 use crate::scene::plan::Plan;
 use crate::scene::scene::Scene;
 use crate::text::stage::{MarkName, StageText, StageWord, StateWord};
@@ -21,15 +23,22 @@ pub struct Pen<'a> {
     marks: Vec<Rc<Mark>>,
     /// Drawn after the followed line: what lies on the marker.
     raised: Vec<Rc<Mark>>,
+    tokens: BTreeSet<TokenId>,
 }
 
 impl<'a> Pen<'a> {
     pub fn new(scene: &'a Scene, now_ms: f64, layout: &'a Layout) -> Pen<'a> {
         let plan = Plan::of(scene, layout);
-        Pen { scene, layout, plan, now_ms, marks: Vec::new(), raised: Vec::new() }
+        let (marks, raised, tokens) = (Vec::new(), Vec::new(), BTreeSet::new());
+        Pen { scene, layout, plan, now_ms, marks, raised, tokens }
     }
 
-    pub fn put(&mut self, mark: Mark) {
+    /// A token is one node: should a scene have it twice (a pull that timed out here while the broker
+    /// still holds it), the second is drawn, but does not move.
+    pub fn put(&mut self, mut mark: Mark) {
+        if mark.token.as_ref().is_some_and(|token| !self.tokens.insert(token.clone())) {
+            mark.token = None;
+        }
         match mark.is_followed {
             true => self.raised.push(Rc::new(mark)),
             false => self.marks.push(Rc::new(mark)),
@@ -76,6 +85,11 @@ impl<'a> Pen<'a> {
     pub fn is_followed(&self, unique_key: UniqueKey) -> bool {
         let followed = self.scene.followed.as_ref();
         followed.and_then(|followed| followed.unique_key) == Some(unique_key)
+    }
+
+    /// Is this the followed message, where it is now? What it left behind is not followed.
+    pub fn follows(&self, card: &Card) -> bool {
+        self.is_followed(card.unique_key) && !card.state.leaves_a_hole()
     }
 
     /// The spoken name of a record in `queue`.

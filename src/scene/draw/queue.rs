@@ -36,36 +36,38 @@ pub fn in_full(pen: &mut Pen<'_>, queue: &Queue, plan: &QueuePlan) {
     let id = MarkId::Queue(queue.queue.clone());
     let area = rect(plan.area.x + 6.0, y - 2.0, plan.area.width - 112.0, SLOTS_HIGH + 4.0);
     let label = cut(&queue.label, Font::Name, 32.0);
-    let mut mark = Mark::of(id, name(pen, queue), area).words_at(
-        plan.area.x + 10.0,
-        y + 24.0,
-        label,
-        Font::Name,
-    );
+    let mark = Mark::of(id, name(pen, queue), area);
+    let mark = mark.words_at(plan.area.x + 10.0, y + 24.0, label, Font::Name);
+    strip_and_flags(pen, mark, queue, &strip, plan.form);
+}
+
+/// The strip with all that stands on it; `mark` is the queue's own, with its name.
+pub fn strip_and_flags(
+    pen: &mut Pen<'_>,
+    mut mark: Mark,
+    queue: &Queue,
+    strip: &Strip,
+    form: QueueForm,
+) {
     if let Some(old) = strip.old {
         let last = strip.first - 1;
         let words = match queue.min_offset.0 {
             min if min == last => min.to_string(),
             min => format!("{min}–{last}"),
         };
-        mark = mark.rect(old, Paint::PanelBox).words_fitted(
-            old.middle().x,
-            y + 23.0,
-            &words,
-            Font::Note,
-            38.0,
-        );
+        let base = old.y + strip.base() - 1.0;
+        mark = mark.rect(old, Paint::PanelBox);
+        mark = mark.words_fitted(old.middle().x, base, &words, Font::Note, 38.0);
     }
-    pen.put(ground(mark, queue, &strip));
-    slots(pen, queue, &strip);
-    let end = strip.slots.right();
+    pen.put(ground(mark, queue, strip));
+    slots(pen, queue, strip);
     let bar = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default())
-        .placed(point(end, y))
+        .placed(point(strip.slots.right(), strip.slots.y))
         .moving(TokenId::Flag(Flag::Max, queue.queue.clone()))
-        .line(point(0.0, -4.0), point(0.0, 42.0), Paint::End);
+        .line(point(0.0, -4.0), point(0.0, strip.slots.height + 8.0), Paint::End);
     pen.put(bar);
-    above(pen, queue, &strip, plan.form);
-    below(pen, queue, &strip, plan.form);
+    above(pen, queue, strip, form);
+    below(pen, queue, strip, form);
 }
 
 /// Slots' ground: what lies left of C is panel, the rest sheet; one edge around all.
@@ -83,7 +85,7 @@ fn ground(mark: Mark, queue: &Queue, strip: &Strip) -> Mark {
     let mut dividers = String::new();
     for offset in strip.first + 1..strip.end {
         let x = slots.x + strip.slot_width * (offset - strip.first) as f64;
-        dividers.push_str(&format!("M{} {}v34", N(x), N(slots.y)));
+        dividers.push_str(&format!("M{} {}V{}", N(x), N(slots.y), N(slots.bottom())));
     }
     if !dividers.is_empty() {
         mark = mark.path(dividers, Paint::Divider);
@@ -95,7 +97,7 @@ fn slots(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip) {
     for card in queue.slots.iter().filter(|card| card.offset.0 >= strip.first) {
         let at = strip.slot(card.offset);
         let area = rect(0.0, 0.0, at.width, at.height);
-        let is_followed = pen.is_followed(card.unique_key);
+        let is_followed = pen.follows(card);
         let mut mark =
             Mark::of(MarkId::Copy(card.copy.clone()), pen.card_name(card, &queue.label), area)
                 .placed(point(at.x, at.y))
@@ -109,7 +111,7 @@ fn slots(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip) {
             mark = mark.rect(area.inset(3.0), Paint::Ghost);
         }
         let (words, font) = slot_words(card.offset);
-        pen.put(mark.words_mid(at.width / 2.0, 24.0, words, font));
+        pen.put(mark.words_mid(at.width / 2.0, strip.base(), words, font));
     }
 }
 
@@ -118,7 +120,7 @@ fn above(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
     let Some(pull) = &queue.pull else { return };
     let y = strip.slots.y;
     let x = strip.x(pull.offset);
-    let id = MarkId::Pull { process: pull.process, queue: queue.queue.clone() };
+    let id = MarkId::Queue(queue.queue.clone());
     let token = TokenId::Flag(Flag::Pull, queue.queue.clone());
     let mut flag = Mark::of(id, String::new(), Rect::default()).placed(point(x, y)).moving(token);
     if let Some(process) = &pull.lost_with {
@@ -137,6 +139,9 @@ fn above(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
     let width = text_width(&words, Font::LabelBold);
     let is_right = x + 12.0 + width <= strip.limit + 4.0;
     let base = above_base(form);
+    if form != QueueForm::Full && !is_right {
+        flag = flag.rect(rect(-14.0 - width, base - 14.0, width + 6.0, 16.0), Paint::Sheet);
+    }
     flag = flag.path("M0 -3l-7 -12h14z", Paint::Box);
     flag = match is_right {
         true => flag.words_at(12.0, base, words, Font::LabelBold),
@@ -188,7 +193,7 @@ fn in_hand(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm, rig
 fn below(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
     let y = strip.slots.bottom();
     let end = strip.slots.right();
-    let mut row = LabelRow { taken: Vec::new(), left: strip.slots.x - 76.0 };
+    let mut row = LabelRow { taken: Vec::new(), left: (strip.slots.x - 76.0).max(0.0) };
     let flag_at = |offset| strip.x(offset);
     let id = || MarkId::Queue(queue.queue.clone());
     if let Some(committed) = queue.committed {

@@ -112,7 +112,7 @@ fn slots(pen: &mut Pen<'_>, queue: &Queue, strip: &WaveStrip) {
     for card in queue.slots.iter().filter(|card| card.offset.0 >= strip.first) {
         let at = strip.slot(card.offset);
         let area = rect(0.0, 0.0, at.width, at.height);
-        let is_followed = pen.is_followed(card.unique_key);
+        let is_followed = pen.follows(card);
         let mut mark =
             Mark::of(MarkId::Copy(card.copy.clone()), pen.card_name(card, &queue.label), area)
                 .placed(point(at.x, at.y))

@@ -7,7 +7,7 @@ use crate::model::offset::QueueOffset;
 use crate::scene::at_consumer::{Consumer, Shelf};
 use crate::scene::card::{Card, MessageState};
 use crate::scene::frame::{Mark, Paint};
-use crate::scene::geometry::{Font, Rect, point, rect, text_width};
+use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
 use crate::scene::mark::{MarkId, TokenId};
 use crate::text::stage::{MarkName, StageText, StageWord};
 
@@ -58,7 +58,7 @@ fn choose(consumer: &Consumer, rows: usize) -> Vec<&Shelf> {
     ranked.into_iter().map(|(_, shelf)| shelf).collect()
 }
 
-fn name(pen: &Pen<'_>, consumer: &Consumer, shelf: &Shelf) -> String {
+pub fn name(pen: &Pen<'_>, consumer: &Consumer, shelf: &Shelf) -> String {
     pen.name(MarkName::Shelf {
         process: consumer.label.clone(),
         queue: shelf.label.clone(),
@@ -101,18 +101,21 @@ fn in_tall(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
         slots_area.width -= 50.0;
     }
     if !shelf.cards.is_empty() {
-        let token = TokenId::Pin(consumer.process, shelf.process_queue);
-        let words = pen.word(StageWord::SmallestUnfinished);
-        let x = slots.x + slot_width(shelf) / 2.0;
-        let pin = Mark::of(id(consumer, shelf), String::new(), Rect::default())
-            .placed(point(x, area.y + 32.0))
-            .moving(token)
-            .circle(0.0, 0.0, 5.0, Paint::Ink)
-            .line(point(0.0, 0.0), point(0.0, 11.0), Paint::Line)
-            .words_at(13.0, 6.0, words, Font::Note);
-        pen.put(pin);
+        pin(pen, consumer, shelf, point(slots.x + slot_width(shelf) / 2.0, area.y + 32.0));
     }
-    row(pen, consumer, shelf, slots_area);
+    row(pen, consumer, shelf, slots_area, slot_width(shelf));
+}
+
+/// The pin on the smallest key, with its stem.
+pub fn pin(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, at: Point) {
+    let words = pen.word(StageWord::SmallestUnfinished);
+    let pin = Mark::of(id(consumer, shelf), String::new(), Rect::default())
+        .placed(at)
+        .moving(TokenId::Pin(consumer.process, shelf.process_queue))
+        .circle(0.0, 0.0, 5.0, Paint::Ink)
+        .line(point(0.0, 0.0), point(0.0, 11.0), Paint::Line)
+        .words_at(13.0, 6.0, words, Font::Note);
+    pen.put(pin);
 }
 
 fn in_short(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
@@ -131,7 +134,7 @@ fn in_short(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
         mark = mark.words_at(left + 4.0, area.y + 28.0, note, Font::Note);
     }
     pen.put(mark);
-    row(pen, consumer, shelf, slots);
+    row(pen, consumer, shelf, slots, slot_width(shelf));
     if !shelf.cards.is_empty() {
         let pin = Mark::of(id(consumer, shelf), String::new(), Rect::default())
             .placed(point(slots.x + slot_width(shelf) / 2.0, slots.y))
@@ -152,34 +155,36 @@ fn slot_width(shelf: &Shelf) -> f64 {
     strip::slot_width(shelf.cards.last().map_or(QueueOffset::ZERO, |card| card.offset))
 }
 
-/// The slots; what does not fit is counted between the first ones and the last.
-fn row(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
-    let width = slot_width(shelf);
-    let fit = (area.width / width).floor().max(1.0) as usize;
+/// The slots; what does not fit is counted between the first ones and the last. Tells which cards
+/// are shown where.
+pub fn row(
+    pen: &mut Pen<'_>,
+    consumer: &Consumer,
+    shelf: &Shelf,
+    area: Rect,
+    width: f64,
+) -> Vec<(usize, Rect)> {
+    let fit = ((area.width + 0.5) / width).floor().max(1.0) as usize;
     let cards = &shelf.cards;
+    let mut shown: Vec<(usize, Rect)> = Vec::new();
     if cards.len() <= fit {
-        for (place, card) in cards.iter().enumerate() {
-            slot(pen, consumer, shelf, card, slot_area(area, width, place));
+        shown.extend((0..cards.len()).map(|place| (place, slot_area(area, width, place))));
+    } else {
+        let head = fit.saturating_sub(2).max(1);
+        shown.extend((0..head).map(|place| (place, slot_area(area, width, place))));
+        if fit > 2 {
+            shown.push((cards.len() - 1, slot_area(area, width, head + 1)));
         }
-        return;
+        let at = slot_area(area, width, head);
+        let words = format!("+{}", cards.len() - shown.len());
+        let base = at.y + at.height / 2.0 + 6.0;
+        let more = Mark::of(id(consumer, shelf), String::new(), Rect::default());
+        pen.put(more.words_fitted(at.middle().x, base, &words, Font::Note, width));
     }
-    let head = fit.saturating_sub(2).max(1);
-    for (place, card) in cards.iter().take(head).enumerate() {
-        slot(pen, consumer, shelf, card, slot_area(area, width, place));
+    for (place, at) in &shown {
+        slot(pen, consumer, shelf, &cards[*place], *at);
     }
-    let skipped = cards.len() - head - usize::from(fit > 2);
-    let at = slot_area(area, width, head);
-    let words = format!("+{skipped}");
-    pen.put(Mark::of(id(consumer, shelf), String::new(), Rect::default()).words_fitted(
-        at.middle().x,
-        at.y + 23.0,
-        &words,
-        Font::Note,
-        width,
-    ));
-    if let Some(card) = cards.last().filter(|_| fit > 2) {
-        slot(pen, consumer, shelf, card, slot_area(area, width, head + 1));
-    }
+    shown
 }
 
 fn slot_area(area: Rect, width: f64, place: usize) -> Rect {
@@ -189,7 +194,7 @@ fn slot_area(area: Rect, width: f64, place: usize) -> Rect {
 fn slot(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, card: &Card, at: Rect) {
     let own = rect(0.0, 0.0, at.width, at.height);
     let name = pen.card_name(card, &shelf.label);
-    let is_followed = pen.is_followed(card.unique_key) && !card.state.leaves_a_hole();
+    let is_followed = pen.follows(card);
     let mut mark = Mark::of(MarkId::Copy(card.copy.clone()), name, own)
         .placed(point(at.x, at.y))
         .moving(TokenId::Shelved(consumer.process, card.copy.clone()))
@@ -197,10 +202,10 @@ fn slot(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, card: &Card, at: 
         .in_state(card.state)
         .followed(is_followed);
     if card.state.leaves_a_hole() {
-        let hole = rect(2.0, 2.0, own.width - 4.0, 30.0);
+        let hole = rect(2.0, 2.0, own.width - 4.0, own.height - 4.0);
         mark = mark.rect(hole, Paint::Ghost);
         if let Some(glyph) = glyph_of(card.state) {
-            mark = mark.glyph(glyph, own.width / 2.0 - 8.0, 9.0, 16.0);
+            mark = mark.glyph(glyph, own.width / 2.0 - 8.0, own.height / 2.0 - 8.0, 16.0);
         }
         pen.put(mark);
         return;
@@ -220,7 +225,8 @@ fn slot(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, card: &Card, at: 
         mark = mark.band(own, card.state, 7.0, 1.0);
     }
     let (words, font) = strip::slot_words(card.offset);
-    pen.put(mark.words_mid(own.width / 2.0, 21.0, words, font));
+    let base = own.height / 2.0 + 4.0;
+    pen.put(mark.words_mid(own.width / 2.0, base, words, font));
 }
 
 /// The second edge of what is delivered again.

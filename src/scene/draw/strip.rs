@@ -26,14 +26,21 @@ pub struct Strip {
 impl Strip {
     /// In a row whose slots start at `left` and end at `right` at the latest.
     pub fn of(queue: &Queue, left: f64, right: f64, y: f64) -> Strip {
+        Strip::sized(queue, rect(left, y, right - left, SLOTS_HIGH), 1.0)
+    }
+
+    /// Slots wider than on the stage by `scale`, in `room`.
+    pub fn sized(queue: &Queue, room: Rect, scale: f64) -> Strip {
+        let (left, right, y) = (room.x, room.right(), room.y);
+        let height = room.height;
         let end = queue.max_offset.0;
-        let slot_width = slot_width(QueueOffset(end - 1));
+        let slot_width = slot_width(QueueOffset(end - 1)) * scale;
         let room = ((right - left + 0.5) / slot_width).floor().max(1.0) as i64;
         let first = (end - room).max(queue.min_offset.0).min(end);
         let old = (first > queue.min_offset.0 || queue.min_offset.0 > 0)
-            .then(|| rect(left - 42.0, y, 42.0, SLOTS_HIGH));
+            .then(|| rect(left - 42.0 * scale, y, 42.0 * scale, height));
         let width = slot_width * (end - first) as f64;
-        let slots = rect(left, y, width, SLOTS_HIGH);
+        let slots = rect(left, y, width, height);
         Strip { old, slots, slot_width, first, end, limit: right }
     }
 
@@ -46,11 +53,16 @@ impl Strip {
         self.slots.x + self.slot_width * (offset.0.min(self.end + 1) - self.first) as f64
     }
 
+    /// Base line of what stands in a slot, from its top.
+    pub fn base(&self) -> f64 {
+        self.slots.height / 2.0 + 7.0
+    }
+
     pub fn slot(&self, offset: QueueOffset) -> Rect {
         if offset.0 < self.first {
             return self.old.unwrap_or(self.slots);
         }
-        rect(self.x(offset), self.slots.y, self.slot_width, SLOTS_HIGH)
+        rect(self.x(offset), self.slots.y, self.slot_width, self.slots.height)
     }
 }
 

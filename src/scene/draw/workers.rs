@@ -109,7 +109,7 @@ pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         seat(pen, consumer, &idle, seats.seat(place));
         rest -= 1;
     }
-    if rest > 0 {
+    if rest > 0 && !seats.is_low() {
         others(pen, &seats, area, rest);
     }
 }

@@ -1,0 +1,132 @@
+//! The follow view's card of one queue: the strip at the broker, and under it the owner's shelf,
+//! each key below its slot (`mock/phone.html`).
+
+use super::brush::cut;
+use super::pen::Pen;
+use super::strip::Strip;
+use super::{queue, shelf};
+use crate::model::message_queue::MessageQueue;
+use crate::scene::at_broker::Queue;
+use crate::scene::at_consumer::{Consumer, PullPlace, Shelf};
+use crate::scene::card::MessageState;
+use crate::scene::frame::{Mark, Paint};
+use crate::scene::geometry::{Font, Rect, point, rect, text_width};
+use crate::scene::mark::MarkId;
+use crate::scene::plan::QueueForm;
+use crate::text::stage::{PullWord, StageText, StageWord};
+
+const WIDTH: f64 = 358.0;
+const SLOTS: Rect = rect(50.0, 62.0, 296.0, 42.0);
+/// Slots are wider than on the stage: 37.
+const SCALE: f64 = 37.0 / 34.0;
+const SHELF_TOP: f64 = 232.0;
+
+/// Nothing is drawn for a queue that is not there.
+pub fn one_queue(pen: &mut Pen<'_>, message_queue: &MessageQueue) {
+    let Some(queue) = super::spot::find_queue(pen, message_queue) else { return };
+    let strip = Strip::sized(queue, SLOTS, SCALE);
+    let title = pen.say(StageText::BrokerQueue { queue: queue.label.clone() });
+    let reader = match &queue.reader {
+        Some(process) => pen.say(StageText::ReadBy { process: process.clone() }),
+        None => pen.word(StageWord::NoReader),
+    };
+    let mark = Mark::of(
+        MarkId::Queue(queue.queue.clone()),
+        queue::name(pen, queue),
+        rect(0.0, 58.0, WIDTH, 50.0),
+    )
+    .words_at(0.0, 18.0, title, Font::LabelBold)
+    .words_end(WIDTH, 18.0, reader, Font::Note);
+    queue::strip_and_flags(pen, mark, queue, &strip, QueueForm::Full);
+    let scene = pen.scene;
+    let owner = scene.consumers.iter().find_map(|consumer| {
+        let shelf = consumer.shelves.iter().find(|shelf| shelf.queue == queue.queue)?;
+        Some((consumer, shelf))
+    });
+    if let Some((consumer, shelf)) = owner {
+        pull(pen, queue, consumer);
+        on_shelf(pen, consumer, shelf, &strip);
+    }
+}
+
+/// Where the queue's pull request is, in words.
+fn pull(pen: &mut Pen<'_>, queue: &Queue, consumer: &Consumer) {
+    let Some(pull) = consumer.pulls.iter().find(|pull| pull.queue == queue.queue) else { return };
+    let (place, left) = match (&pull.place, &queue.held) {
+        (PullPlace::Belt(_), _) => (PullWord::Belt, None),
+        (PullPlace::Seat, _) => (PullWord::Seat, None),
+        (PullPlace::Postponed { until, .. }, _) => (PullWord::Postponed, Some(*until)),
+        (PullPlace::Bench, Some(held)) => (PullWord::Bench, Some(held.until)),
+        (PullPlace::Away | PullPlace::Bench, _) => (PullWord::Away, None),
+    };
+    let left = left.map(|due| pen.left(due));
+    let words = pen.say(StageText::PullAt { place, left });
+    let id = MarkId::Pull { process: consumer.process, queue: queue.queue.clone() };
+    let mark = Mark::of(id, words.clone(), rect(0.0, 164.0, WIDTH, 24.0));
+    pen.put(mark.words_at(0.0, 181.0, cut(&words, Font::Note, WIDTH), Font::Note));
+}
+
+fn on_shelf(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, strip: &Strip) {
+    let title = pen.say(StageText::ShelfOf { process: consumer.label.clone() });
+    let smallest = shelf.cards.first();
+    // Keys stand below their slots as long as the smallest one has a slot.
+    let left = match smallest {
+        Some(card) if card.offset.0 >= strip.first => strip.x(card.offset),
+        _ => strip.slots.x + 37.0,
+    };
+    let slots = rect(left, SHELF_TOP, SLOTS.right() - left, 42.0);
+    let mark = Mark::of(
+        MarkId::Shelf { process: consumer.process, process_queue: shelf.process_queue },
+        shelf::name(pen, consumer, shelf),
+        rect(0.0, 196.0, WIDTH, 84.0),
+    )
+    .words_at(0.0, 210.0, title, Font::LabelBold)
+    .line(point(left.min(118.0) - 6.0, 277.0), point(SLOTS.right(), 277.0), Paint::Plank);
+    let note = match smallest {
+        None => pen.word(StageWord::ShelfEmpty),
+        Some(_) => pen.word(StageWord::KeyIsOffset),
+    };
+    let is_clear = left > text_width(&note, Font::Note) + 6.0;
+    pen.put(match is_clear {
+        true => mark.words_at(0.0, 258.0, note, Font::Note),
+        false => mark.words_end(WIDTH, 210.0, note, Font::Note),
+    });
+    if smallest.is_none() {
+        return;
+    }
+    shelf::pin(pen, consumer, shelf, point(left + strip.slot_width / 2.0, 220.0));
+    let shown = shelf::row(pen, consumer, shelf, slots, strip.slot_width);
+    elapsed(pen, consumer, shelf, &shown, is_clear);
+}
+
+/// Seconds that each running message has run for, under its slot.
+fn elapsed(
+    pen: &mut Pen<'_>,
+    consumer: &Consumer,
+    shelf: &Shelf,
+    shown: &[(usize, Rect)],
+    with_words: bool,
+) {
+    let mut mark = Mark::ground();
+    let mut any = false;
+    for (place, at) in shown {
+        let card = &shelf.cards[*place];
+        if card.state != MessageState::Running {
+            continue;
+        }
+        let seats = consumer.workers.seats.iter();
+        let seat = seats
+            .filter(|seat| seat.card.as_ref().is_some_and(|seated| seated.copy == card.copy))
+            .map(|seat| seat.since)
+            .next();
+        if let Some(since) = seat {
+            let words = crate::text::format::tenths(pen.since(since));
+            mark = mark.words_mid(at.middle().x, 298.0, words, Font::Note);
+            any = true;
+        }
+    }
+    if any && with_words {
+        mark = mark.words_at(0.0, 298.0, pen.word(StageWord::SecondsRun), Font::Note);
+    }
+    pen.put(mark);
+}

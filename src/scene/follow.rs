@@ -1,0 +1,156 @@
+//! What the follow view says beside its picture: which queue it shows, why its numbers are what they
+//! are, the followed message's journey, and who owns what.
+
+use crate::model::message_queue::MessageQueue;
+use crate::model::offset::QueueOffset;
+use crate::model::time::Millis;
+use crate::text::StageText;
+use crate::text::stage::{StationText, WhyText};
+
+use super::at_broker::{Broker, Queue};
+use super::card::{Label, MessageState};
+use super::draw::state_word;
+use super::layout::Layout;
+use super::plan::queue_of;
+use super::scene::{Followed, Scene, Spot, Station, Tense};
+
+/// All queues that can be shown, in the order of the stage.
+pub fn queues(scene: &Scene) -> impl Iterator<Item = &Queue> {
+    let brokers = scene.brokers.iter();
+    brokers.flat_map(|broker| broker.queues.iter().chain(&broker.retry_queues))
+}
+
+/// The queue of the selected mark, else the first.
+pub fn shown_queue(scene: &Scene, layout: &Layout) -> Option<MessageQueue> {
+    let is_there = |queue: &MessageQueue| queues(scene).any(|known| known.queue == *queue);
+    let selected = layout.spotlight.as_ref().and_then(|mark| queue_of(mark, scene));
+    if let Some(queue) = selected.filter(is_there) {
+        return Some(queue);
+    }
+    queues(scene).next().map(|queue| queue.queue.clone())
+}
+
+/// One sentence or two on why C stands where it stands.
+pub fn why(scene: &Scene, queue: &Queue, now: Millis) -> Vec<StageText> {
+    let Some(committed) = queue.committed else { return vec![WhyText::NoCommit.into()] };
+    let owner = scene.consumers.iter().find_map(|consumer| {
+        let shelf = consumer.shelves.iter().find(|shelf| shelf.queue == queue.queue)?;
+        Some((consumer, shelf))
+    });
+    let Some((consumer, shelf)) = owner else { return vec![WhyText::NobodyReads.into()] };
+    let process = consumer.label.clone();
+    let mut said = Vec::new();
+    if let Some((unreported, due)) =
+        queue.unreported.as_ref().and_then(|unreported| Some((unreported, unreported.due_at?)))
+    {
+        said.push(
+            WhyText::UntilReported {
+                committed: committed.0,
+                process: process.clone(),
+                offset: unreported.offset.0,
+                left: due.since(now),
+            }
+            .into(),
+        );
+    }
+    match shelf.cards.first() {
+        Some(first) => {
+            let done = done_behind(shelf.cards.iter().map(|card| (card.offset, card.state)));
+            said.push(match done {
+                Some(done) => WhyText::HeldBack { done, by: first.offset.0 }.into(),
+                None => WhyText::Smallest { offset: first.offset.0, process }.into(),
+            });
+        }
+        None if said.is_empty() => said.push(WhyText::AllDone { offset: committed.0 }.into()),
+        None => {}
+    }
+    said
+}
+
+/// `18, 19` of those that are done behind the smallest unfinished one.
+fn done_behind(cards: impl Iterator<Item = (QueueOffset, MessageState)>) -> Option<Label> {
+    let done: Vec<QueueOffset> =
+        cards.filter(|(_, state)| state.leaves_a_hole()).map(|(offset, _)| offset).collect();
+    let words = match &done[..] {
+        [] => return None,
+        [first, .., last] if done.len() > 3 => format!("{first} … {last}"),
+        few => few.iter().map(QueueOffset::to_string).collect::<Vec<_>>().join(", "),
+    };
+    Some(words.as_str().into())
+}
+
+/// A station of the journey in words.
+pub fn station(scene: &Scene, station: &Station) -> StageText {
+    let label_of = |queue: &MessageQueue| -> Label {
+        let known = queues(scene).find(|known| known.queue == *queue);
+        known
+            .map_or_else(|| queue.queue_id.to_string().as_str().into(), |queue| queue.label.clone())
+    };
+    let process_label = |process| -> Label {
+        scene.consumer(process).map_or("?".into(), |consumer| consumer.label.clone())
+    };
+    let broker = |index| scene.broker(index);
+    let name = |broker: Option<&Broker>| -> Label {
+        broker.map_or("broker".into(), |broker| broker.name.as_str().into())
+    };
+    let number = station.by_call.map(|code| code.number);
+    StageText::Station(match &station.spot {
+        Spot::Producer(process) => {
+            let producer = scene.producers.iter().find(|producer| producer.process == *process);
+            let producer = producer.map_or("?".into(), |producer| producer.label.clone());
+            StationText::SentBy { producer }
+        }
+        Spot::Gate(index) => StationText::Enters { number, broker: name(broker(*index)) },
+        Spot::Slot(queue, offset) => {
+            StationText::InQueue { queue: label_of(queue), offset: offset.0 }
+        }
+        Spot::Bench(queue) => StationText::WithPull { queue: label_of(queue) },
+        Spot::Level(index, level) => {
+            let levels = broker(*index).map_or(&[][..], |broker| &broker.levels);
+            let wait = levels.iter().find(|known| known.level == *level).map(|known| known.wait);
+            StationText::AtLevel { level: *level, wait: wait.unwrap_or_default() }
+        }
+        Spot::DeadLetters(_) => StationText::InDeadLetters { topic: dead_letter_topic(scene) },
+        Spot::Shelf(process, queue, offset) => StationText::OnShelf {
+            process: process_label(*process),
+            queue: label_of(queue),
+            offset: offset.0,
+        },
+        Spot::Seat(process, _) => StationText::AtWorker { process: process_label(*process) },
+    })
+}
+
+fn dead_letter_topic(scene: &Scene) -> Label {
+    let group = scene.group.as_ref();
+    group.map_or("%DLQ%".into(), |group| crate::model::topic::dlq_topic(group).as_str().into())
+}
+
+/// The followed message in one line, and until when that holds.
+pub fn followed(scene: &Scene) -> Option<(StageText, Option<Millis>)> {
+    let followed = scene.followed.as_ref()?;
+    let now = followed.stations.iter().find(|station| station.tense == Tense::Now);
+    let label = followed.label.clone();
+    let said = match now.map(|station| &station.spot) {
+        Some(Spot::Level(_, level)) => {
+            let topic = scene.group.as_ref().map(crate::model::topic::retry_topic);
+            let topic = topic.map_or("%RETRY%".into(), |topic| topic.as_str().into());
+            WhyText::WaitsThenGoes { label, level: *level, topic }
+        }
+        Some(Spot::DeadLetters(_)) => WhyText::IsDead { label, topic: dead_letter_topic(scene) },
+        Some(Spot::Seat(process, _)) if followed.state == MessageState::Running => {
+            let consumer = scene.consumer(*process);
+            let process = consumer.map_or("?".into(), |consumer| consumer.label.clone());
+            WhyText::IsRunning { label, process }
+        }
+        _ => WhyText::IsNow { label, state: state_word(followed.state) },
+    };
+    Some((said.into(), due(scene, followed)))
+}
+
+/// When a followed message's wait ends, if it waits at a level.
+fn due(scene: &Scene, followed: &Followed) -> Option<Millis> {
+    let now = followed.stations.iter().find(|station| station.tense == Tense::Now)?;
+    let Spot::Level(index, number) = &now.spot else { return None };
+    let levels = &scene.broker(*index)?.levels;
+    levels.iter().find(|level| level.level == *number)?.front_due_at
+}
