@@ -15,6 +15,7 @@ pub mod consume_result;
 pub mod delay_level;
 pub mod ids;
 pub mod java_string;
+pub mod limits;
 pub mod listener;
 pub mod message;
 pub mod message_queue;

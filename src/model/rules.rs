@@ -173,6 +173,10 @@ pub struct Rules {
     /// A level's progress is noted after each delivered message; before, when its task ends. Since
     /// 4.9.3. Spec 01.7.
     pub schedule_progress_per_message: bool,
+    /// A level's progress that lies outside its queue is moved to the queue's end when the broker
+    /// starts; before, the level waits until the queue has caught up. Since 4.9.2. Source:
+    /// `ScheduleMessageService.correctDelayOffset`.
+    pub schedule_progress_is_corrected: bool,
 
     // Producer.
     /// `sendMsgTimeout` is for all attempts together; before, for each. Since 4.3.0. Source:
@@ -243,6 +247,7 @@ impl Rules {
             schedule_polls: since_4,
             schedule_thread_per_level: since_4,
             schedule_progress_per_message: since_4,
+            schedule_progress_is_corrected: since_4,
 
             send_timeout_is_total: since_4,
             latency_retry_prefers_same_broker: !since_5,

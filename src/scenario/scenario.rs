@@ -1,5 +1,9 @@
 //! A scenario: everything that a run is a function of, and what it is about.
 
+use super::expect::Expectation;
+use super::scaled::{self, Scaled};
+use crate::model::ids::{QueueId, TopicName};
+use crate::model::offset::QueueOffset;
 use crate::model::time::Millis;
 use crate::sim::Simulation;
 use crate::sim::command::Command;
@@ -21,15 +25,25 @@ impl Words {
     }
 }
 
-/// A limit that is set smaller than RocketMQ's default so that it can be seen at work. The page marks
-/// it where it shows.
+/// One delivery of the real RocketMQ on a scenario's inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scaled {
-    /// RocketMQ's name of the property, `pullThresholdForQueue`.
-    pub property: String,
-    /// The value here, and what RocketMQ has by default, in the property's own unit.
-    pub value: i64,
-    pub default: i64,
+pub struct RecordedDelivery {
+    pub key: String,
+    pub topic: TopicName,
+    pub queue_id: QueueId,
+    pub queue_offset: QueueOffset,
+    /// When the listener was called.
+    pub begin: Millis,
+}
+
+/// What the real RocketMQ did on a scenario's inputs. The page shows it beside the model's doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// RocketMQ's release.
+    pub release: String,
+    /// The name of the recorded run.
+    pub run: String,
+    pub deliveries: Vec<RecordedDelivery>,
 }
 
 /// What a run starts from.
@@ -45,7 +59,8 @@ pub struct Scenario {
     pub script: Vec<(Millis, Command)>,
     /// How far it is worth watching.
     pub until: Millis,
-    pub scaled: Vec<Scaled>,
+    pub expectations: Vec<Expectation>,
+    pub recorded: Option<Recorded>,
 }
 
 impl Scenario {
@@ -54,5 +69,10 @@ impl Scenario {
         let mut simulation = Simulation::new(&self.setup);
         simulation.script(self.script.iter().cloned());
         simulation
+    }
+
+    /// The limits that are smaller here than RocketMQ's defaults. The page marks them where they show.
+    pub fn scaled(&self) -> Vec<Scaled> {
+        scaled::scaled(self)
     }
 }

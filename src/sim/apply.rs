@@ -42,7 +42,8 @@ impl Simulation {
             | Command::PausePulling { client_id }
             | Command::ResumePulling { client_id }
             | Command::SkewClock { client_id, .. }
-            | Command::SkipHeartbeat { client_id } => self.live(client_id).map(|_| ()),
+            | Command::SkipHeartbeat { client_id }
+            | Command::HalfOpenReconnect { client_id } => self.live(client_id).map(|_| ()),
             Command::SetConsumerProperty { client_id, name, .. } => {
                 let is_known = super::client::perform::PROPERTIES.contains(&name.as_str());
                 match is_known {
@@ -451,7 +452,8 @@ impl Command {
             | Command::ResumePulling { client_id }
             | Command::SetConsumerProperty { client_id, .. }
             | Command::SkewClock { client_id, .. }
-            | Command::SkipHeartbeat { client_id } => Some(client_id),
+            | Command::SkipHeartbeat { client_id }
+            | Command::HalfOpenReconnect { client_id } => Some(client_id),
             Command::StartConsumer(spec) => Some(&spec.client_id),
             Command::StartProducer(spec) => Some(&spec.client_id),
             _ => None,

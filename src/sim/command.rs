@@ -237,6 +237,11 @@ pub enum Command {
     SkipHeartbeat {
         client_id: ClientId,
     },
+    /// The client's connections break and only it notices: it connects anew, while the brokers still
+    /// count the old connections as open.
+    HalfOpenReconnect {
+        client_id: ClientId,
+    },
 
     /// Admin: INVOKE_BROKER_TO_RESET_OFFSET to a moment (spec 03.7).
     ResetOffset {

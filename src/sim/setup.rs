@@ -67,6 +67,15 @@ pub struct LocalOffset {
     pub offset: QueueOffset,
 }
 
+/// How far a level of delayed messages was delivered, as a broker's delayOffset.json says before the
+/// run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DelayOffset {
+    pub broker_name: BrokerName,
+    pub level: u32,
+    pub offset: QueueOffset,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     pub profile: Profile,
@@ -85,6 +94,7 @@ pub struct Setup {
     pub stored_offsets: Vec<StoredOffset>,
     pub queue_pasts: Vec<QueuePast>,
     pub local_offsets: Vec<LocalOffset>,
+    pub delay_offsets: Vec<DelayOffset>,
     /// The 4.2.0 defect of the cleaner (spec 04.3): on for V42 unless switched off.
     pub clean_expired_defect: bool,
     /// Polling services run every poll instead of the next one that finds something: the same
@@ -107,6 +117,7 @@ impl Setup {
             stored_offsets: Vec::new(),
             queue_pasts: Vec::new(),
             local_offsets: Vec::new(),
+            delay_offsets: Vec::new(),
             clean_expired_defect: profile == Profile::V42,
             literal_polling: false,
         }

@@ -102,6 +102,10 @@ impl Broker {
             self.consumer_offset.commit_offset(group, topic, stored.queue_id, stored.offset);
         }
         self.persisted_offset = self.consumer_offset.clone();
+        for delayed in setup.delay_offsets.iter().filter(|it| it.broker_name == self.name) {
+            self.schedule_message.set_progress(delayed.level, delayed.offset);
+        }
+        self.schedule_message.persist();
         for past in setup.queue_pasts.iter().filter(|past| past.broker_name == self.name) {
             let key = (past.topic.clone(), past.queue_id);
             self.topic_queue_table.insert(key.clone(), past.min_offset);

@@ -131,6 +131,9 @@ impl Broker {
         let first_look = cx.now() + constants::schedule_first_delay(cx.profile());
         for level in 1..=u32::try_from(self.schedule_message.levels.len()).unwrap_or(u32::MAX) {
             let Some(level) = DelayLevel::new(level) else { continue };
+            if cx.rules().schedule_progress_is_corrected {
+                self.correct_delay_offset(level);
+            }
             if let Some(state) = self.schedule_message.level(level) {
                 state.looked_at = first_look;
             }
@@ -138,6 +141,19 @@ impl Broker {
         }
         if self.literal_polling {
             self.schedule_delay_flush(cx);
+        }
+    }
+
+    /// A progress outside the level's queue goes to the queue's nearer end.
+    ///
+    /// Follows `ScheduleMessageService.correctDelayOffset`.
+    fn correct_delay_offset(&mut self, level: DelayLevel) {
+        let queue = self.find_consume_queue(&self.schedule_message.topic, level.queue_id());
+        let (min, max) = queue.map_or((QueueOffset::ZERO, QueueOffset::ZERO), |queue| {
+            (queue.min_offset(), queue.max_offset())
+        });
+        if let Some(state) = self.schedule_message.level(level) {
+            state.offset = state.offset.clamp(min, max);
         }
     }
 

@@ -49,7 +49,12 @@ impl ClientInstance {
                     self.on_response(packet.call, response, cx);
                 }
             }
-            Payload::Request { request, .. } => self.on_request(request, cx),
+            // Nor does a request on one that this client has given up.
+            Payload::Request { request, .. } => {
+                if self.connections.get(&packet.from) == Some(&packet.connection) {
+                    self.on_request(request, cx);
+                }
+            }
             Payload::ConnectionClosed if packet.call == CallId(0) => {
                 self.on_closed_by_peer(packet.from, packet.connection, cx);
             }
@@ -86,6 +91,18 @@ impl ClientInstance {
         self.connections.remove(&machine);
         cx.emit(EventKind::ConnectionClosed { connection, with: machine });
         if cx.rules().broker_close_fails_waiting_requests {
+            self.fail_calls_on(connection, cx);
+        }
+    }
+
+    /// The connections to the brokers are dead, and no broker is told.
+    pub(crate) fn lose_connections(&mut self, cx: &mut Context<'_>) {
+        let causes = cx.causes();
+        let lost = self.connections.iter().filter(|(to, _)| matches!(to, Machine::Broker(_)));
+        for (with, connection) in lost.map(|(to, id)| (*to, *id)).collect::<Vec<_>>() {
+            cx.set_causes(causes);
+            self.connections.remove(&with);
+            cx.emit(EventKind::ConnectionClosed { connection, with });
             self.fail_calls_on(connection, cx);
         }
     }

@@ -70,6 +70,7 @@ impl ClientInstance {
                 }
             }
             Command::SkipHeartbeat { .. } => self.skip_next_heartbeat = true,
+            Command::HalfOpenReconnect { .. } => self.lose_connections(cx),
             _ => {}
         }
     }
