@@ -1,7 +1,8 @@
 //! The future list: what will happen, in its total order.
 //!
 //! The key is `(at, priority, sequence)`. `sequence` grows with every entry, so entries of one moment
-//! leave in the order in which they came; `priority` is 0 with `TieBreak::Fifo` and drawn by chance
+//! leave in the order in which they came; `priority` is the same for all but
+//! the looks of polling services with `TieBreak::Fifo`, and drawn by chance
 //! with `TieBreak::Shuffled`. Cancelling is O(1): the slot is emptied and skipped when its turn comes.
 
 use std::cmp::Reverse;

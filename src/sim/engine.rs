@@ -13,11 +13,14 @@ use super::event::{
 use super::network::Network;
 use super::packet::{Machine, Packet, Payload, Request, RequestCode, Response};
 use super::setup::TieBreak;
-use super::task::{BrokerTask, Task};
+use super::task::{BrokerTask, LOOK_RANKS, Task};
 use crate::model::ids::{BrokerIndex, CallId, ConnectionId, ProcessQueueId, UniqueKey};
 use crate::model::profile::Profile;
 use crate::model::rules::Rules;
 use crate::model::time::Millis;
+
+/// The priority of what runs in order of scheduling; looks of polling services come before.
+const IN_ORDER: u32 = 1 << 30;
 
 /// Ids are counters, never random, never addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -90,7 +93,7 @@ impl Engine {
 
     fn priority(&mut self) -> u32 {
         match self.tie_break {
-            TieBreak::Fifo => 0,
+            TieBreak::Fifo => IN_ORDER,
             TieBreak::Shuffled => self.dice.next_u32(Purpose::TieBreak),
         }
     }
@@ -345,6 +348,26 @@ impl Context<'_> {
         let causes = self.causes();
         self.emit(EventKind::PacketLost { call, from, to, code, reason });
         self.set_causes(causes);
+    }
+
+    /// Puts a look of one of a broker's polling services on the agenda. In order of scheduling it
+    /// comes before everything else of its moment, as a look that was on the agenda long before
+    /// would; so it is the same whether each look is there or only the next that finds something.
+    pub fn schedule_look(
+        &mut self,
+        broker: BrokerIndex,
+        life: u32,
+        at: Millis,
+        timer: TimerKind,
+        task: BrokerTask,
+    ) -> AgendaKey {
+        let at = at.max(self.engine.now);
+        let priority = match self.engine.tie_break {
+            TieBreak::Fifo => u32::from(broker.0) * LOOK_RANKS + task.look_rank(),
+            TieBreak::Shuffled => self.engine.priority(),
+        };
+        let task = Task::Broker { broker, life, task };
+        self.engine.schedule_with(at, priority, Some(timer), task)
     }
 
     /// Puts a task of a broker on the agenda.

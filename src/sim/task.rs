@@ -71,6 +71,25 @@ pub enum BrokerTask {
     },
 }
 
+/// How many ranks the looks of one broker have.
+pub const LOOK_RANKS: u32 = 64;
+
+impl BrokerTask {
+    /// The order of the looks of one moment: those with the longer pause first, since they were
+    /// put on the agenda earlier; then the delay levels.
+    pub fn look_rank(&self) -> u32 {
+        match self {
+            BrokerTask::RegisterToNameServer => 0,
+            BrokerTask::ScanInactiveClients => 1,
+            BrokerTask::PersistDelayOffset => 2,
+            BrokerTask::PersistConsumerOffset => 3,
+            BrokerTask::CheckHoldRequest => 4,
+            BrokerTask::DeliverDelayed { level } => (*level + 4).min(LOOK_RANKS - 1),
+            _ => LOOK_RANKS - 1,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum NameServerTask {
     ScanNotActiveBroker,

@@ -305,7 +305,7 @@ impl Broker {
         };
         self.client_manage.is_scan_scheduled = true;
         let task = BrokerTask::ScanInactiveClients;
-        cx.schedule_broker(self.index, self.life, at, TimerKind::ClientScan, task);
+        cx.schedule_look(self.index, self.life, at, TimerKind::ClientScan, task);
     }
 
     /// Takes members off whose last heartbeat is too old, and closes their connections. Nobody is told:

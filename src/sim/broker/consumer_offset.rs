@@ -181,7 +181,7 @@ impl Broker {
         let grid = self.grid(initial, self.config.flush_consumer_offset_interval);
         let at = grid.after(cx.now());
         let task = BrokerTask::PersistConsumerOffset;
-        cx.schedule_broker(self.index, self.life, at, TimerKind::FlushConsumerOffset, task);
+        cx.schedule_look(self.index, self.life, at, TimerKind::FlushConsumerOffset, task);
     }
 }
 

@@ -250,7 +250,7 @@ impl Broker {
             cx.cancel(key);
         }
         let task = BrokerTask::CheckHoldRequest;
-        let key = cx.schedule_broker(self.index, self.life, at, TimerKind::HoldScan, task);
+        let key = cx.schedule_look(self.index, self.life, at, TimerKind::HoldScan, task);
         self.pull_request_hold.scan = Some((at, key));
     }
 }

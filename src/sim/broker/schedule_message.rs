@@ -203,7 +203,7 @@ impl Broker {
         let due = front.unwrap_or(at);
         let timer = TimerKind::DelayLevel { level: level.number(), due };
         let task = BrokerTask::DeliverDelayed { level: level.number() };
-        cx.schedule_broker(self.index, self.life, at, timer, task);
+        cx.schedule_look(self.index, self.life, at, timer, task);
     }
 
     /// A look at one level: everything due goes to its real topic, in the order of the level.
@@ -257,7 +257,7 @@ impl Broker {
         let grid = self.grid(initial, self.config.flush_delay_offset_interval);
         let at = grid.after(cx.now());
         let task = BrokerTask::PersistDelayOffset;
-        cx.schedule_broker(self.index, self.life, at, TimerKind::FlushDelayOffset, task);
+        cx.schedule_look(self.index, self.life, at, TimerKind::FlushDelayOffset, task);
     }
 }
 

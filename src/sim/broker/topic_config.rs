@@ -164,7 +164,7 @@ impl Broker {
         );
         let at = grid.after(cx.now());
         let task = BrokerTask::RegisterToNameServer;
-        cx.schedule_broker(self.index, self.life, at, TimerKind::RegisterBroker, task);
+        cx.schedule_look(self.index, self.life, at, TimerKind::RegisterBroker, task);
     }
 
     /// Tells the name server goodbye: the connection closes.
