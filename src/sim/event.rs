@@ -5,9 +5,14 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
+pub use super::detail::{
+    ConsumeOutcome, DropReason, LeaveReason, Limit, LossReason, PullStatus, RequestDetail,
+    ResponseDetail,
+};
+pub use super::timer::{PostponeReason, TimerKind, Trigger};
+
 use super::command::CommandError;
 use super::packet::{Machine, RequestCode, ResponseCode};
-use crate::model::config::MessageModel;
 use crate::model::ids::{
     BrokerIndex, CallId, ClientId, ConnectionId, GroupName, ProcessIndex, ProcessQueueId, QueueId,
     TopicName,
@@ -15,7 +20,7 @@ use crate::model::ids::{
 use crate::model::listener::ListenerResult;
 use crate::model::message::StoredMessage;
 use crate::model::message_queue::MessageQueue;
-use crate::model::offset::{PhysicalOffset, QueueOffset};
+use crate::model::offset::QueueOffset;
 use crate::model::time::Millis;
 
 /// An event's place in the run, from 0.
@@ -65,96 +70,6 @@ impl Causes {
     }
 }
 
-/// A timer by its reason: what a wait is for. The fold's sentence and the agenda are made of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub enum TimerKind {
-    /// A command of the script or of the visitor.
-    Script,
-    /// A client process starts its threads and its network.
-    StartUp,
-    /// A packet crosses the network.
-    Network(RequestCode),
-    /// The broker builds consume queue entries, 1 ms after the append (spec 01.2).
-    Reput,
-    /// A slow store finishes an append.
-    SlowStore,
-    /// `ScheduleMessageService`: the front message of a level is due, or is looked for.
-    DelayLevel {
-        level: u32,
-        due: Millis,
-    },
-    /// The broker's scan of held pulls, every 5 s (spec 01.5.4).
-    HoldScan,
-    FlushConsumerOffset,
-    FlushDelayOffset,
-    /// The broker's scan for clients without heartbeat, every 10 s (spec 01.3).
-    ClientScan,
-    /// netty's idle handler, 120 s without traffic.
-    ChannelIdle,
-    RegisterBroker,
-    BrokerScan,
-    SlaveSync,
-    RouteRefresh,
-    Heartbeat,
-    PersistOffset,
-    AdjustThreadPool,
-    /// The rebalance service waits up to 20 s between passes; since 5.2.0 sometimes 1 s.
-    Rebalance,
-    /// The first pull of a new queue, 500 ms since 5.0.0.
-    FirstDispatch,
-    PullPostponed(PostponeReason),
-    PullInterval,
-    /// OFFSET_ILLEGAL repair, 10 s until 5.1 (spec 03.5).
-    OffsetIllegalRepair,
-    /// Client-side offset reset, 10 s (spec 03.7).
-    OffsetReset,
-    /// A failed send-back is tried again locally, after 5 s.
-    LocalRetry,
-    /// A listener call runs.
-    Listener,
-    CleanExpired,
-    LockPeriodically,
-    LockLater,
-    ResubmitLater,
-    /// Delayed unlock, 20 s (spec 02.4.3).
-    UnlockLater,
-    /// The consume lock is tried for 1 s at removal.
-    ConsumeLock,
-    CallTimeout(RequestCode),
-    Resume,
-}
-
-/// Why a pull request was postponed (spec 03.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub enum PostponeReason {
-    NotRunning,
-    Paused,
-    /// msgCount > pullThresholdForQueue.
-    Count,
-    /// msgSize > pullThresholdSizeForQueue.
-    Size,
-    /// max span > consumeConcurrentlyMaxSpan.
-    Span,
-    NotLocked,
-    NoSubscription,
-    /// An exception or an error code (24, 25, ...).
-    Error,
-}
-
-/// What set off the task in which the event happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub enum Trigger {
-    Command,
-    Packet,
-    /// A timer that was set at `since`.
-    Timer {
-        kind: TimerKind,
-        since: Millis,
-    },
-    /// A task that follows at once.
-    Follows,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Event {
     pub sequence: EventSequence,
@@ -169,51 +84,6 @@ pub struct Event {
 
 /// The steps of `DefaultMQPushConsumerImpl.start()` (spec 02.2), by their number there.
 pub type StartStep = u8;
-
-/// GetMessageStatus and the errors of PULL_MESSAGE, as told in an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum PullStatus {
-    Found,
-    NoNewMessage,
-    NoMatchedMessage,
-    OffsetIllegal,
-}
-
-/// How the result of one listener call was dealt with, for one message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum ConsumeOutcome {
-    Succeeded,
-    Failed,
-}
-
-/// Why a `ProcessQueue` was dropped (spec 04.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum DropReason {
-    Rebalance,
-    PullExpired,
-    NotSubscribed,
-    OffsetIllegal,
-    OffsetReset,
-    Shutdown,
-}
-
-/// Why a packet or a connection ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum LossReason {
-    Partition,
-    Dropped,
-    ReceiverGone,
-    ConnectionClosed,
-}
-
-/// How a client left a broker's tables (spec 01.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum LeaveReason {
-    Unregistered,
-    ConnectionClosed,
-    Idle,
-    HeartbeatScan,
-}
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum EventKind {
@@ -583,67 +453,4 @@ pub enum EventKind {
     LimitReached {
         limit: Limit,
     },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Limit {
-    Events,
-    VirtualTime,
-    Messages,
-}
-
-/// The fields of a request that the log, the trace and the inspector tell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub enum RequestDetail {
-    None,
-    Topic(TopicName),
-    Group(GroupName),
-    Queue {
-        topic: TopicName,
-        queue_id: QueueId,
-    },
-    Pull {
-        group: GroupName,
-        topic: TopicName,
-        queue_id: QueueId,
-        offset: QueueOffset,
-        max_msg_nums: u32,
-        sys_flag: u32,
-        commit_offset: QueueOffset,
-    },
-    Commit {
-        group: GroupName,
-        topic: TopicName,
-        queue_id: QueueId,
-        offset: QueueOffset,
-    },
-    SendBack {
-        group: GroupName,
-        origin_topic: TopicName,
-        physical_offset: PhysicalOffset,
-        delay_level: i32,
-        max_reconsume_times: i32,
-    },
-    Send {
-        topic: TopicName,
-        queue_id: QueueId,
-        key: Option<Rc<str>>,
-    },
-    Queues {
-        group: GroupName,
-        queues: Rc<[MessageQueue]>,
-    },
-    HeartBeat {
-        groups: Rc<[(GroupName, MessageModel)]>,
-    },
-}
-
-/// What an answer brought.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub enum ResponseDetail {
-    None,
-    Offset(QueueOffset),
-    Members(Rc<[ClientId]>),
-    Queues(Rc<[MessageQueue]>),
-    Pulled { found: u32, next_offset: QueueOffset },
 }

@@ -9,6 +9,7 @@ pub mod apply;
 pub mod broker;
 pub mod client;
 pub mod command;
+pub mod detail;
 pub mod dice;
 pub mod digest;
 pub mod engine;
@@ -19,6 +20,7 @@ pub mod network;
 pub mod packet;
 pub mod setup;
 pub mod task;
+pub mod timer;
 pub mod world;
 
 use std::collections::BTreeMap;
