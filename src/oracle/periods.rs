@@ -13,6 +13,9 @@ const ONE_TICK: Millis = Millis::new(1_500);
 /// A queue that leaves the table so soon after its commit was committed because of that.
 const LEAVES_SOON: Millis = Millis::new(300);
 
+/// Around a start several threads ask for routes, lists and send heartbeats; timers count after it.
+const START_UP: Millis = Millis::new(5_000);
+
 /// Adds the periods of one life's timers.
 pub fn periods(life: &Life, gaps: &mut Vec<Gap>) {
     let mut say = |kind, cause: Millis, place: Place| {
@@ -29,17 +32,26 @@ pub fn periods(life: &Life, gaps: &mut Vec<Gap>) {
     // The longest and shortest that still is one period; what lies apart further had nothing to do.
     let timers = [
         (GapKind::CommitPeriod, commits, 3_000, 7_000),
-        (GapKind::RebalancePeriod, named(life, "GET_CONSUMER_LIST_BY_GROUP"), 15_000, 25_000),
         (GapKind::HeartbeatPeriod, named(life, "HEART_BEAT"), 25_000, 35_000),
         (GapKind::RoutePeriod, routes(life), 25_000, 35_000),
         (GapKind::LockPeriod, lock_alls(life), 15_000, 25_000),
     ];
+    let settled = life.started.map_or(Millis::ZERO, |started| started.at + START_UP);
     for (kind, ticks, low, high) in timers {
-        for pair in ticks.windows(2) {
+        for pair in ticks.windows(2).filter(|pair| pair[0].at >= settled) {
             let period = (pair[1].at - pair[0].at).ms();
             if (low..=high).contains(&period) {
                 say(kind, pair[0].at, pair[1]);
             }
+        }
+    }
+    // The 20 s between two passes count from the end of the first.
+    let mut last = None;
+    for call in life.calls.iter().filter(|call| *call.code == *"GET_CONSUMER_LIST_BY_GROUP") {
+        if let Some(last) = last.replace(call.place.at)
+            && (15_000..=25_000).contains(&(call.place.at - last).ms())
+        {
+            say(GapKind::RebalancePeriod, last, call.place);
         }
     }
     for (asked, again) in idle_pulls(life) {

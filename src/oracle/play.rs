@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::inputs::{Run, acts, run_of};
+use super::inputs::{Run, Start, acts, run_of};
 use super::trace::{Trace, Word};
 use super::words::Scribe;
 use crate::model::config::ConsumeMode;
@@ -47,21 +47,31 @@ pub fn play(trace: &Trace, profile: Profile) -> Result<Played, PlayError> {
 
 const MOST_PASSES: usize = 4;
 
-/// Moves every start by what its end is off; whether any was.
+/// Lets every start stand still for longer or shorter by what its end is off; whether any was.
 fn mend_starts(run: &mut Run, played: &Played) -> bool {
     let mut nth: BTreeMap<ClientId, usize> = BTreeMap::new();
     let mut is_mended = false;
-    for (index, wanted) in run.starts.clone() {
-        let (at, command) = &mut run.script[index];
-        let Command::StartConsumer(spec) = command else { continue };
+    for Start { index, wanted } in run.starts.clone() {
+        let [
+            (at, Command::StartConsumer(spec)),
+            (still_at, Command::FreezeClient { duration, .. }),
+        ] = &mut run.script[index..index + 2]
+        else {
+            continue;
+        };
         let nth = nth.entry(spec.client_id.clone()).or_insert(0);
-        if let Some(found) = started_at(&played.trace, &spec.client_id, *nth)
-            && found != wanted
-        {
-            *at = if found > wanted { *at - (found - wanted) } else { *at + (wanted - found) };
-            is_mended = true;
-        }
+        let found = started_at(&played.trace, &spec.client_id, *nth);
         *nth += 1;
+        let (Some(found), Some(duration)) = (found, duration) else { continue };
+        is_mended |= found != wanted;
+        if found <= wanted {
+            *duration += wanted - found;
+        } else if *duration >= found - wanted {
+            *duration = *duration - (found - wanted);
+        } else {
+            *at = *at - (found - wanted);
+            *still_at = *at;
+        }
     }
     is_mended
 }

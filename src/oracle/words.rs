@@ -1,6 +1,6 @@
 //! Our events in the trace's words, so that a run of ours can stand beside a recorded one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::act::Act;
@@ -8,7 +8,7 @@ use super::starting::{Starting, short_name};
 use super::trace::{
     Delivery, Header, Line, RpcAnswer, RpcFields, Sample, Sent, StoredCopy, Trace, Word,
 };
-use crate::model::ids::{ClientId, GroupName, ProcessIndex, QueueId, TopicName};
+use crate::model::ids::{CallId, ClientId, GroupName, ProcessIndex, QueueId, TopicName};
 use crate::model::listener::ListenerResult;
 use crate::model::message::{MessageId, StoredMessage};
 use crate::model::message_queue::MessageQueue;
@@ -37,8 +37,15 @@ pub struct Scribe {
     /// What a send stored first, by its key: tag, level and id.
     first_stored: BTreeMap<Rc<str>, (Option<Rc<str>>, i32, Rc<str>)>,
     copies: Vec<StoredCopy>,
+    /// Requests by call: the line that tells them, and when they were sent.
+    calls: BTreeMap<CallId, (usize, Millis)>,
+    /// Requests that never left: the connection was refused at once. The recordings do not tell them.
+    refused: BTreeSet<usize>,
     lines: Vec<Line>,
 }
+
+/// A connection is refused within so much time.
+const REFUSED_WITHIN: Millis = Millis::new(10);
 
 impl Scribe {
     pub fn new(header: Header, startings: Vec<Starting>, acts: BTreeMap<Rc<str>, Act>) -> Scribe {
@@ -54,6 +61,8 @@ impl Scribe {
             assigned: BTreeMap::new(),
             first_stored: BTreeMap::new(),
             copies: Vec::new(),
+            calls: BTreeMap::new(),
+            refused: BTreeSet::new(),
             lines: Vec::new(),
         }
     }
@@ -142,7 +151,15 @@ impl Scribe {
             EventKind::ProcessCrashed if self.tells_lives => self.say(at, Word::Kill9 { client }),
             EventKind::QueueAssigned { queue, .. } => self.assign(at, process, queue, true),
             EventKind::QueueReleased { queue, .. } => self.assign(at, process, queue, false),
-            EventKind::RequestSent { code, detail, .. } if self.consumes(process) => {
+            EventKind::CallFailed { call, .. } => {
+                if let Some((line, sent)) = self.calls.remove(call)
+                    && at - sent <= REFUSED_WITHIN
+                {
+                    self.refused.insert(line);
+                }
+            }
+            EventKind::RequestSent { call, code, detail, .. } if self.consumes(process) => {
+                self.calls.insert(*call, (self.lines.len(), at));
                 let code = code.name(self.header.profile).into();
                 let fields = Box::new(rpc_fields(detail));
                 self.say(at, Word::Rpc { client, code, fields });
@@ -319,6 +336,12 @@ impl Scribe {
 
     /// The words of the whole run, which ended at `end`.
     pub fn finish(mut self, end: Millis) -> Trace {
+        let mut index = 0;
+        let refused = std::mem::take(&mut self.refused);
+        self.lines.retain(|_| {
+            index += 1;
+            !refused.contains(&(index - 1))
+        });
         for copy in std::mem::take(&mut self.copies) {
             self.say(end, Word::Stored(Box::new(copy)));
         }

@@ -7,6 +7,7 @@ use super::super::report::{Item, Race, Report, Verdict};
 use super::super::trace::Place;
 use super::super::view::Consumption;
 use super::Sides;
+use crate::model::constants;
 use crate::model::time::Millis;
 
 pub fn compare(sides: &Sides<'_>, report: &mut Report) {
@@ -63,7 +64,12 @@ fn other_kind(sides: &Sides<'_>, gap: &Gap, report: &mut Report) {
 /// A period of a timer: as long as the model's, shortest to longest, within the tolerance.
 fn period(sides: &Sides<'_>, gap: &Gap, others: Vec<&Gap>, report: &mut Report) {
     let lengths = others.iter().map(|other| other.ms);
-    let (Some(low), Some(high)) = (lengths.clone().min(), lengths.max()) else { return };
+    let (low, high) = match gap.kind {
+        // The phase of the broker's scan is free.
+        GapKind::IdlePull => held_pulls(sides),
+        _ => (lengths.clone().min(), lengths.max()),
+    };
+    let (Some(low), Some(high)) = (low, high) else { return };
     let nearest = gap.ms.clamp(low, high);
     let mut tolerance = sides.tolerance(gap.kind);
     if gap.kind == GapKind::FirstCommit {
@@ -72,6 +78,14 @@ fn period(sides: &Sides<'_>, gap: &Gap, others: Vec<&Gap>, report: &mut Report) 
     let agrees = gap.ms.abs_diff(nearest) <= tolerance.ms();
     let verdict = if agrees { Verdict::Agrees } else { Verdict::Differs };
     report.say(Item::Gap, verdict, gap.place, told(gap, nearest, tolerance));
+}
+
+/// A pull is held for its time-out, and then until the broker's next scan.
+fn held_pulls(sides: &Sides<'_>) -> (Option<i64>, Option<i64>) {
+    let profile = sides.real.trace.header.profile;
+    let held = constants::broker_suspend_max_time(profile).ms() as i64;
+    let scan = constants::hold_check_interval(profile).ms() as i64;
+    (Some(held), Some(held + scan))
 }
 
 /// The race that explains a gap that is too long or too short.

@@ -43,7 +43,7 @@ impl ClientInstance {
     }
 
     /// Its turn: every window, one after the other.
-    pub(crate) fn clean_expired(&mut self, group: &GroupName, cx: &mut Context<'_>) {
+    pub(crate) fn clean_expired(&mut self, group: &GroupName, due: Millis, cx: &mut Context<'_>) {
         let Some(consumer) = self.consumers.get_mut(group).filter(|it| it.is_running()) else {
             return;
         };
@@ -57,9 +57,10 @@ impl ClientInstance {
             consumer.cleaner.run = Some(CleanRun { left, current: None, sending: None });
         }
         let causes = cx.causes();
-        let task = ClientTask::CleanExpired { group: group.clone() };
+        let due = due + self.consume_timeout(group);
+        let task = ClientTask::CleanExpired { group: group.clone(), due };
         let task = Task::Client { process: self.process, task };
-        cx.schedule(self.consume_timeout(group), TimerKind::CleanExpired, task);
+        cx.schedule_at(due, TimerKind::CleanExpired, task);
         cx.set_causes(causes);
         self.clean_next(group, cx);
     }

@@ -50,10 +50,12 @@ pub struct FactoryThread {
 
 impl ClientInstance {
     /// A fixed-rate task comes due: the next one is due a period later, however long this one takes.
-    pub(crate) fn factory_tick(&mut self, job: FactoryJob, cx: &mut Context<'_>) {
-        let task = Task::Client { process: self.process, task: ClientTask::FactoryTick { job } };
+    pub(crate) fn factory_tick(&mut self, job: FactoryJob, due: Millis, cx: &mut Context<'_>) {
+        let due = due + self.factory_period(job, cx);
+        let task = ClientTask::FactoryTick { job, due };
+        let task = Task::Client { process: self.process, task };
         let causes = cx.causes();
-        cx.schedule(self.factory_period(job, cx), job.timer(), task);
+        cx.schedule_at(due, job.timer(), task);
         cx.set_causes(causes);
         self.factory_thread.waiting.push_back((job, causes));
         self.factory_run(cx);

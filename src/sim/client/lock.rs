@@ -13,6 +13,7 @@ use super::task::ClientTask;
 use crate::model::constants;
 use crate::model::ids::{BrokerName, GroupName, ProcessQueueId};
 use crate::model::message_queue::MessageQueue;
+use crate::model::time::Millis;
 use crate::sim::engine::Context;
 use crate::sim::event::{Causes, EventKind, TimerKind};
 use crate::sim::packet::{Machine, Request, ResponseBody};
@@ -131,16 +132,21 @@ impl ClientInstance {
     }
 
     /// Each 20 s.
-    pub(crate) fn lock_periodically(&mut self, group: &GroupName, cx: &mut Context<'_>) {
+    pub(crate) fn lock_periodically(
+        &mut self,
+        group: &GroupName,
+        due: Millis,
+        cx: &mut Context<'_>,
+    ) {
         let Some(consumer) = self.consumers.get(group) else { return };
         if consumer.pool.is_shut_down {
             return;
         }
-        let after = consumer.config.rebalance_lock_interval;
-        let task = ClientTask::LockPeriodically { group: group.clone() };
+        let due = due + consumer.config.rebalance_lock_interval;
+        let task = ClientTask::LockPeriodically { group: group.clone(), due };
         let causes = cx.causes();
         let task = Task::Client { process: self.process, task };
-        cx.schedule(after, TimerKind::LockPeriodically, task);
+        cx.schedule_at(due, TimerKind::LockPeriodically, task);
         cx.set_causes(causes);
         self.lock_job(group, LockJob::All, cx);
     }

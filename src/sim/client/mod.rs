@@ -147,7 +147,7 @@ impl ClientInstance {
         match task {
             ClientTask::StartStep { group } => self.start_step(&group, cx),
             ClientTask::ShutdownStep { group } => self.shutdown_step(&group, cx),
-            ClientTask::FactoryTick { job } => self.factory_tick(job, cx),
+            ClientTask::FactoryTick { job, due } => self.factory_tick(job, due, cx),
             ClientTask::FactoryRun => self.factory_run(cx),
             ClientTask::RebalanceWake => self.rebalance_wake(cx),
             ClientTask::RebalanceLater => self.wake_rebalance(cx),
@@ -165,8 +165,8 @@ impl ClientInstance {
                 self.listener_ends(&group, thread, token, cx);
             }
             ClientTask::SubmitLater { group, request } => self.submit_later(&group, *request, cx),
-            ClientTask::CleanExpired { group } => self.clean_expired(&group, cx),
-            ClientTask::LockPeriodically { group } => self.lock_periodically(&group, cx),
+            ClientTask::CleanExpired { group, due } => self.clean_expired(&group, due, cx),
+            ClientTask::LockPeriodically { group, due } => self.lock_periodically(&group, due, cx),
             ClientTask::TryLockLater { group, queue, process_queue } => {
                 self.try_lock_later(&group, queue, process_queue, cx);
             }

@@ -109,13 +109,14 @@ impl ClientInstance {
                 let after = constants::lock_periodically_initial_delay(profile);
                 for _ in 0..constants::lock_periodically_requests(profile) {
                     cx.set_causes(causes);
-                    let task = ClientTask::LockPeriodically { group: group.clone() };
+                    let due = cx.now() + after;
+                    let task = ClientTask::LockPeriodically { group: group.clone(), due };
                     cx.schedule(after, TimerKind::LockPeriodically, Task::Client { process, task });
                 }
             }
         } else {
             let after = Millis::from_minutes(u64::from(consumer.config.consume_timeout));
-            let task = ClientTask::CleanExpired { group: group.clone() };
+            let task = ClientTask::CleanExpired { group: group.clone(), due: cx.now() + after };
             cx.schedule(after, TimerKind::CleanExpired, Task::Client { process, task });
         }
         cx.set_causes(causes);
@@ -138,8 +139,10 @@ impl ClientInstance {
         ];
         for (job, after) in initial {
             cx.set_causes(causes);
-            let task =
-                Task::Client { process: self.process, task: ClientTask::FactoryTick { job } };
+            let task = Task::Client {
+                process: self.process,
+                task: ClientTask::FactoryTick { job, due: cx.now() + after },
+            };
             cx.schedule(after, job.timer(), task);
         }
         cx.set_causes(causes);

@@ -7,6 +7,7 @@ use crate::model::ids::{CallId, GroupName, ProcessQueueId};
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset::QueueOffset;
 use crate::model::pull::PullRequest;
+use crate::model::time::Millis;
 use crate::sim::packet::Machine;
 
 use super::factory::FactoryJob;
@@ -18,7 +19,8 @@ pub enum ClientTask {
     /// The next step of a consumer's shutdown().
     ShutdownStep { group: GroupName },
     /// One of the fixed-rate tasks of MQClientFactoryScheduledThread comes due.
-    FactoryTick { job: FactoryJob },
+    /// Fixed-rate tasks know when they were due: a late one does not shift the next (spec 00.3).
+    FactoryTick { job: FactoryJob, due: Millis },
     /// That thread takes up its next job.
     FactoryRun,
     /// The rebalance service wakes: by its timer, or because it was notified.
@@ -47,9 +49,9 @@ pub enum ClientTask {
     /// Failed send-backs are submitted again (5 s), or a refused submission is.
     SubmitLater { group: GroupName, request: Box<ConsumeRequest> },
     /// cleanExpireMsg's turn (spec 04.3).
-    CleanExpired { group: GroupName },
+    CleanExpired { group: GroupName, due: Millis },
     /// lockMQPeriodically's turn (spec 06.4).
-    LockPeriodically { group: GroupName },
+    LockPeriodically { group: GroupName, due: Millis },
     /// tryLockLaterAndReconsume's turn (spec 06.5).
     TryLockLater { group: GroupName, queue: MessageQueue, process_queue: ProcessQueueId },
     /// The scheduled thread of the consume service takes up its next job.
