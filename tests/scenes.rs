@@ -146,7 +146,7 @@ fn the_stage_in_words_says_the_same_numbers() {
           Worker 2: runs G · 1.0 s
           Ledger q1 11 · reported
         B · delayed
-          1. runs on c1
+          1. ran on c1
           2. sent back (36) to broker-a
           → 3. waits at level 4, 30 s
           4. in r0 at offset 1

@@ -116,7 +116,10 @@ pub fn station(scene: &Scene, station: &Station) -> StageText {
             queue: label_of(queue),
             offset: offset.0,
         },
-        Spot::Seat(process, _) => StationText::AtWorker { process: process_label(*process) },
+        Spot::Seat(process, _) => StationText::AtWorker {
+            process: process_label(*process),
+            is_past: station.tense == Tense::Past,
+        },
     })
 }
 

@@ -81,7 +81,8 @@ fn station(text: &StationText) -> String {
         S::OnShelf { process, queue, offset } => {
             format!("on the shelf of {process}, {queue}·{offset}")
         }
-        S::AtWorker { process } => format!("runs on {process}"),
+        S::AtWorker { process, is_past: true } => format!("ran on {process}"),
+        S::AtWorker { process, is_past: false } => format!("runs on {process}"),
     }
 }
 

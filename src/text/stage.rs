@@ -337,6 +337,7 @@ pub enum StationText {
     },
     AtWorker {
         process: Rc<str>,
+        is_past: bool,
     },
 }
 

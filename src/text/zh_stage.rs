@@ -75,7 +75,8 @@ fn station(text: &StationText) -> String {
         S::AtLevel { level, wait } => format!("在 {level} 级等 {}", span(ZhCn, *wait)),
         S::InDeadLetters { topic } => format!("进入 {topic}，无人消费"),
         S::OnShelf { process, queue, offset } => format!("在 {process} 的货架上，{queue}·{offset}"),
-        S::AtWorker { process } => format!("由 {process} 消费"),
+        S::AtWorker { process, is_past: true } => format!("{process} 消费过一次"),
+        S::AtWorker { process, is_past: false } => format!("由 {process} 消费"),
     }
 }
 

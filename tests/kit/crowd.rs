@@ -32,6 +32,7 @@ pub fn all() -> Vec<(&'static str, Scene)> {
         ("levels", many_levels()),
         ("first-send", first_send()),
         ("dead", dead()),
+        ("orderly", orderly()),
     ]
 }
 
@@ -353,5 +354,34 @@ fn dead() -> Scene {
     followed.state = MessageState::Dead;
     followed.stations[2].spot = Spot::DeadLetters(B1);
     followed.stations.truncate(3);
+    scene
+}
+
+/// The moment of `mock/orderly.html`, near enough: c1 is dead, its lock is not.
+fn orderly() -> Scene {
+    let mut scene = crashed();
+    scene.consumers.truncate(2);
+    let lock = |id: u32, owner: &str, left_ms: u64| {
+        let expires_at = Millis(NOW.ms() + left_ms);
+        BrokerLock {
+            queue: q(id),
+            label: format!("q{id}").as_str().into(),
+            owner: owner.into(),
+            renewed_at: expires_at.since(Millis::from_seconds(60)),
+            expires_at,
+        }
+    };
+    scene.brokers[0].locks = vec![lock(0, "c1", 37_000), lock(1, "c2", 57_300)];
+    scene.brokers[0].retry_queues.clear();
+    let c2 = &mut scene.consumers[1];
+    c2.state = ProcessState::Running;
+    c2.shelves[0].belief = Some(Belief {
+        is_locked: true,
+        since: Millis(NOW.ms() - 3_000),
+        until: Millis(NOW.ms() + 27_000),
+        is_wrong: true,
+    });
+    c2.workers.seats.truncate(1);
+    c2.workers.seats[0].holds_mutex = true;
     scene
 }
