@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use expect_test::expect;
 use rocketmq_playground::model::offset::QueueOffset;
 use rocketmq_playground::scene::at_consumer::PullPlace;
+use rocketmq_playground::scene::card::MessageState;
 use rocketmq_playground::scene::draw;
 use rocketmq_playground::scene::frame::{Anchor, Frame, Shape};
 use rocketmq_playground::scene::geometry::{Rect, rect, text_width};
@@ -168,6 +169,28 @@ fn each_token_is_drawn_once() {
             }
         }
     }
+}
+
+/// The level's card walks to the retry queue as one thing, though it is a new record there.
+#[test]
+fn a_due_message_walks_from_its_level_to_the_retry_queue() {
+    let before = mock_scene();
+    let mut after = mock_scene();
+    let broker = &mut after.brokers[0];
+    broker.levels[3].cards.clear();
+    broker.retry_queues[0].expected = None;
+    broker.retry_queues[0].max_offset = QueueOffset(2);
+    let arrived = mock_scene::poison(7, 1, MessageState::Stored, 2);
+    let token = TokenId::Stored(arrived.copy.clone());
+    broker.retry_queues[0].slots.push(arrived);
+    let moments =
+        [Moment { story_ms: 0.0, scene: &before }, Moment { story_ms: 500.0, scene: &after }];
+    let at = |story: f64| {
+        let frame = motion::frame(&moments, story, NOW.ms() as f64, &Layout::default());
+        frame.token(&token).expect("it is drawn").at
+    };
+    assert_eq!((at(500.0).x, at(500.0).y), (202.0, 393.0));
+    assert_eq!((at(1_200.0).x, at(1_200.0).y), (180.0, 288.0));
 }
 
 /// What can be selected has a name that can be heard, at least on one of its marks.

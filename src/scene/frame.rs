@@ -10,6 +10,7 @@ use std::rc::Rc;
 use super::card::MessageState;
 use super::geometry::{Font, Point, Rect};
 use super::mark::{MarkId, TokenId};
+use crate::model::ids::UniqueKey;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
@@ -27,6 +28,11 @@ pub struct Mark {
     pub token: Option<TokenId>,
     /// When it was not there before: it comes out of this one.
     pub comes_from: Option<TokenId>,
+    /// The message it shows: should its token be new, it comes from where the same message's
+    /// vanished token was.
+    pub kin: Option<UniqueKey>,
+    /// And if there was none, from here.
+    pub enters_from: Option<Point>,
     pub at: Point,
     /// What a finger may hit and a focus ring surrounds, relative to `at`.
     pub area: Rect,

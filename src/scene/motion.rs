@@ -14,6 +14,7 @@ use super::geometry::Point;
 use super::layout::Layout;
 use super::mark::TokenId;
 use super::scene::Scene;
+use crate::model::ids::UniqueKey;
 
 /// The longest hop, story ms: how far back `frame` needs to be told.
 pub const LONGEST_HOP_MS: f64 = 700.0;
@@ -37,27 +38,34 @@ pub fn frame(moments: &[Moment<'_>], at_ms: f64, now_ms: f64, layout: &Layout) -
         return frame;
     }
     let mut later = last.story_ms;
-    let mut places = places(&frame);
+    let mut after = Places::of(&frame);
     let mut ways: BTreeMap<TokenId, Way> = BTreeMap::new();
     for moment in earlier.iter().rev() {
         if at_ms - later >= LONGEST_HOP_MS {
             break;
         }
-        let before = self::places(&draw::frame(moment.scene, now_ms, layout));
+        let before = Places::of(&draw::frame(moment.scene, now_ms, layout));
         for mark in &frame.marks {
-            note_way(&mut ways, mark, &places, &before, later);
+            note_way(&mut ways, mark, &after, &before, later);
         }
-        places = before;
+        after = before;
         later = moment.story_ms;
     }
-    for mark in &mut frame.marks {
-        let Some(way) = mark.token.as_ref().and_then(|token| ways.get(token)) else { continue };
+    // What moves is drawn above what stands.
+    let mut moving = Vec::new();
+    frame.marks.retain_mut(|mark| {
+        let Some(way) = mark.token.as_ref().and_then(|token| ways.get(token)) else { return true };
         let part = eased((at_ms - way.since_ms) / hop_ms(way.from.distance(mark.at)));
-        if part < 1.0 {
-            let at = way.from.toward(mark.at, part);
-            Rc::make_mut(mark).at = at;
+        if part >= 1.0 {
+            return true;
         }
-    }
+        let at = way.from.toward(mark.at, part);
+        let mut moved = Rc::clone(mark);
+        Rc::make_mut(&mut moved).at = at;
+        moving.push(moved);
+        false
+    });
+    frame.marks.append(&mut moving);
     frame
 }
 
@@ -66,16 +74,37 @@ struct Way {
     since_ms: f64,
 }
 
-fn places(frame: &Frame) -> BTreeMap<TokenId, Point> {
-    frame.marks.iter().filter_map(|mark| Some((mark.token.clone()?, mark.at))).collect()
+/// Where the tokens of one frame are.
+struct Places {
+    of_tokens: BTreeMap<TokenId, Point>,
+    of_messages: Vec<(UniqueKey, TokenId, Point)>,
+}
+
+impl Places {
+    fn of(frame: &Frame) -> Places {
+        let tokens = || frame.marks.iter().filter_map(|mark| Some((mark, mark.token.clone()?)));
+        Places {
+            of_tokens: tokens().map(|(mark, token)| (token, mark.at)).collect(),
+            of_messages: tokens()
+                .filter_map(|(mark, token)| Some((mark.kin?, token, mark.at)))
+                .collect(),
+        }
+    }
+
+    /// Where this message was under a token that is no more in `after`.
+    fn vanished(&self, message: UniqueKey, after: &Places) -> Option<Point> {
+        let mut all = self.of_messages.iter();
+        all.find(|(kin, token, _)| *kin == message && !after.of_tokens.contains_key(token))
+            .map(|(_, _, at)| *at)
+    }
 }
 
 /// Keeps the latest change of a mark's place, `later` being when it came about.
 fn note_way(
     ways: &mut BTreeMap<TokenId, Way>,
     mark: &Mark,
-    after: &BTreeMap<TokenId, Point>,
-    before: &BTreeMap<TokenId, Point>,
+    after: &Places,
+    before: &Places,
     later: f64,
 ) {
     let Some(token) = &mark.token else { return };
@@ -83,10 +112,13 @@ fn note_way(
     if matches!(token, TokenId::Call(_)) || ways.contains_key(token) {
         return;
     }
-    let Some(&to) = after.get(token) else { return };
-    let from = match before.get(token) {
+    let Some(&to) = after.of_tokens.get(token) else { return };
+    let origin = || mark.comes_from.as_ref().and_then(|origin| before.of_tokens.get(origin));
+    let from = match before.of_tokens.get(token) {
         Some(&from) => Some(from),
-        None => mark.comes_from.as_ref().and_then(|origin| before.get(origin)).copied(),
+        None => {
+            origin().copied().or_else(|| before.vanished(mark.kin?, after)).or(mark.enters_from)
+        }
     };
     if let Some(from) = from.filter(|from| from.distance(to) > 0.5) {
         ways.insert(token.clone(), Way { from, since_ms: later });

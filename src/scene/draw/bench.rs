@@ -30,7 +30,8 @@ pub fn of_queue(pen: &mut Pen<'_>, queue: &Queue, seat: Rect) {
             place: PullWord::Bench,
         });
         let words = format!("{}→{}", queue.label, held.next_offset);
-        pen.put(shuttle(id, name, words, seat).moving(token));
+        let mark = shuttle(id, name, words, seat).moving(token);
+        pen.put(mark.entering_from(seat.right() + 8.0, seat.y));
         let part = pen.part_left(held.since, held.until);
         let left = pen.say(StageText::Left { left: pen.left(held.until) });
         let id = MarkId::Pull { process: held.process, queue: held.queue.clone() };

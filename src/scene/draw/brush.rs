@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::scene::card::MessageState;
+use crate::scene::card::{Card, MessageState};
 use crate::scene::frame::{Anchor, Glyph, Mark, Paint, Shape, Tip};
 use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
 use crate::scene::mark::{MarkId, TokenId};
@@ -46,6 +46,18 @@ impl Mark {
 
     pub fn coming_from(mut self, token: TokenId) -> Mark {
         self.comes_from = Some(token);
+        self
+    }
+
+    /// Shows this message, and enters from there if it was nowhere before.
+    pub fn of_message(mut self, card: &Card, enters_from: Point) -> Mark {
+        self.kin = Some(card.unique_key);
+        self.enters_from = Some(enters_from);
+        self
+    }
+
+    pub fn entering_from(mut self, x: f64, y: f64) -> Mark {
+        self.enters_from = Some(point(x, y));
         self
     }
 

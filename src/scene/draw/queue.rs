@@ -102,6 +102,7 @@ fn slots(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip) {
             Mark::of(MarkId::Copy(card.copy.clone()), pen.card_name(card, &queue.label), area)
                 .placed(point(at.x, at.y))
                 .moving(TokenId::Stored(card.copy.clone()))
+                .of_message(card, point(strip.limit + 12.0, at.y))
                 .in_state(card.state)
                 .followed(is_followed);
         if is_followed {

@@ -195,10 +195,13 @@ fn slot(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, card: &Card, at: 
     let own = rect(0.0, 0.0, at.width, at.height);
     let name = pen.card_name(card, &shelf.label);
     let is_followed = pen.follows(card);
+    let plan = pen.plan.consumer(consumer.process);
+    let door = plan.map_or(point(at.x, at.y), |plan| point(plan.area.x, plan.area.y + 6.0));
     let mut mark = Mark::of(MarkId::Copy(card.copy.clone()), name, own)
         .placed(point(at.x, at.y))
         .moving(TokenId::Shelved(consumer.process, card.copy.clone()))
         .coming_from(TokenId::Pull(consumer.process, shelf.queue.clone()))
+        .of_message(card, door)
         .in_state(card.state)
         .followed(is_followed);
     if card.state.leaves_a_hole() {

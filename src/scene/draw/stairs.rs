@@ -1,12 +1,13 @@
 //! The schedule topic as a staircase of 18 pigeon-holes, and the pit of dead letters beside it.
 
 use super::brush::{card_outline, cut};
+use super::followed::corridor;
 use super::pen::{Pen, marker_ground};
 use crate::model::time::Millis;
 use crate::scene::at_broker::{Broker, DelayLevel};
 use crate::scene::card::{Card, MessageState};
 use crate::scene::frame::{Glyph, Mark, Paint, Tip};
-use crate::scene::geometry::{Font, Rect, point, rect, text_width};
+use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
 use crate::scene::mark::{MarkId, TokenId};
 use crate::scene::plan::BrokerPlan;
 use crate::text::stage::{MarkName, StageText, StageWord};
@@ -146,16 +147,24 @@ fn occupied(pen: &mut Pen<'_>, broker: &Broker, level: &DelayLevel, area: Rect) 
     }
     pen.put(mark);
     if has_card {
-        let x = area.x + 15.0 + figure.max(11.0);
+        let x = area.x + 15.0 + figure.round();
         let width = (area.right() - if area.width >= 100.0 { 38.0 } else { 6.0 }) - x;
-        pile(pen, &level.cards, point(x, area.bottom() - 39.0), width.min(48.0));
+        pile(pen, broker, &level.cards, rect(x, area.bottom() - 39.0, width.min(48.0), 35.0));
     }
 }
 
+/// Where a send-back comes into the broker.
+fn gate(pen: &Pen<'_>, broker: &Broker) -> Point {
+    let area = pen.plan.broker(broker.index).map_or(pen.plan.broker_column, |plan| plan.area);
+    point(area.right() - 16.0, corridor(area))
+}
+
 /// The front card; behind it the edges of two more.
-fn pile(pen: &mut Pen<'_>, cards: &[Card], at: crate::scene::geometry::Point, width: f64) {
+fn pile(pen: &mut Pen<'_>, broker: &Broker, cards: &[Card], at: Rect) {
+    let gate = gate(pen, broker);
+    let width = at.width;
     for (depth, card) in cards.iter().enumerate().take(3).rev() {
-        let own = rect(0.0, 0.0, width, 35.0);
+        let own = rect(0.0, 0.0, width, at.height);
         let shift = 3.0 * depth as f64;
         let followed = pen.is_followed(card.unique_key);
         let in_front = pen.is_followed(cards[0].unique_key);
@@ -166,6 +175,7 @@ fn pile(pen: &mut Pen<'_>, cards: &[Card], at: crate::scene::geometry::Point, wi
         )
         .placed(point(at.x + shift, at.y - shift))
         .moving(TokenId::Stored(card.copy.clone()))
+        .of_message(card, gate)
         .in_state(MessageState::Delayed)
         .followed(followed || in_front)
         .path(card_outline(own, card.failures), Paint::Box);
@@ -290,6 +300,7 @@ pub fn pit(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
 /// The last dead letters on the pit's floor, and how many there are.
 fn fallen(pen: &mut Pen<'_>, broker: &Broker, area: Rect) {
     let Some(dead) = &broker.dead_letters else { return };
+    let gate = gate(pen, broker);
     let floor = area.bottom() - 26.0;
     let room = if dead.total > 2 { 1 } else { 2 };
     let shown = &dead.cards[dead.cards.len().saturating_sub(room)..];
@@ -299,6 +310,7 @@ fn fallen(pen: &mut Pen<'_>, broker: &Broker, area: Rect) {
         let mut mark = Mark::of(MarkId::Copy(card.copy.clone()), pen.card_name(card, "%DLQ%"), own)
             .placed(point(area.x + 5.0 + 38.0 * place as f64, floor))
             .moving(TokenId::Stored(card.copy.clone()))
+            .of_message(card, gate)
             .in_state(MessageState::Dead)
             .followed(followed);
         if followed {

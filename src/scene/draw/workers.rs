@@ -153,6 +153,7 @@ fn seat(pen: &mut Pen<'_>, consumer: &Consumer, seat: &Seat, at: Rect) {
         .placed(point(at.x, at.y))
         .moving(TokenId::Seated(consumer.process, card.copy.clone()))
         .coming_from(TokenId::Shelved(consumer.process, card.copy.clone()))
+        .of_message(card, point(at.x, at.y))
         .in_state(card.state)
         .followed(is_followed);
     if is_followed {
