@@ -6,14 +6,22 @@
 pub mod at_broker;
 pub mod at_consumer;
 pub mod card;
+pub mod cast;
 pub mod draw;
+pub mod film;
+pub mod fold;
 pub mod follow;
 pub mod frame;
 pub mod geometry;
+pub mod importance;
+pub mod journal;
 pub mod layout;
 pub mod mark;
 pub mod motion;
+pub mod of_world;
 pub mod plan;
 #[allow(clippy::module_inception)]
 pub mod scene;
+pub mod scrub;
+pub mod timeline;
 pub mod twin;

@@ -122,6 +122,11 @@ impl Agenda {
             .collect()
     }
 
+    /// All entries, in no order that means anything; cheap.
+    pub fn entries(&self) -> impl Iterator<Item = &AgendaEntry> {
+        self.slots.iter().flatten()
+    }
+
     pub fn len(&self) -> usize {
         self.slots.iter().flatten().count()
     }

@@ -1,0 +1,144 @@
+//! From a world to a scene: what there is at one moment, as one group sees it.
+//!
+//! `Scene::of` is the only rule by which pictures come about. What moves is the difference of two
+//! successive scenes, by the stable ids of marks and tokens (`motion`); so a picture cannot drift away
+//! from the world, whether one played up to it, stepped or started there.
+
+mod broker;
+mod calls;
+mod consumer;
+mod errands;
+mod followed;
+mod hands;
+mod journey;
+mod producer;
+mod pulls;
+mod queue;
+mod rebalance;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use self::errands::Errands;
+use self::hands::Hands;
+pub use self::journey::{Attempt, journey};
+use self::pulls::Pulls;
+use super::at_consumer::Consumer;
+use super::card::{Card, MessageState};
+use super::cast::Cast;
+use super::journal::Past;
+use super::mark::MarkId;
+use super::scene::{NameServer, Scene};
+use crate::model::ids::{GroupName, ProcessIndex};
+use crate::model::message::StoredMessage;
+use crate::model::time::Millis;
+use crate::sim::Simulation;
+use crate::sim::event::{Event, EventSequence};
+use crate::sim::world::World;
+
+/// With whose eyes the world is seen, and what is followed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gaze {
+    /// `None`: the group of the first consumer.
+    pub group: Option<GroupName>,
+    pub followed: Option<MarkId>,
+}
+
+/// What was in a process when it died, by process.
+pub type Remains = BTreeMap<ProcessIndex, Rc<Consumer>>;
+
+/// All that a scene is a function of.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    pub simulation: &'a Simulation,
+    /// The past up to the event that is told.
+    pub past: Past<'a>,
+    /// That event. The world is as it was at the end of its task.
+    pub event: Option<&'a Event>,
+    /// From this event on things are fresh: lost packets and new allocations are shown.
+    pub fresh_from: EventSequence,
+    pub gaze: &'a Gaze,
+    pub remains: &'a Remains,
+}
+
+/// What the builders of a scene look at.
+struct Eye<'a> {
+    sight: Sight<'a>,
+    world: &'a World,
+    past: Past<'a>,
+    now: Millis,
+    group: Option<GroupName>,
+    cast: Cast,
+    errands: Errands<'a>,
+    hands: Hands<'a>,
+    pulls: Pulls<'a>,
+}
+
+impl<'a> Eye<'a> {
+    fn new(sight: Sight<'a>) -> Eye<'a> {
+        let world = sight.simulation.world();
+        let group = group_of(world, sight.gaze);
+        let errands = Errands::of(sight.simulation);
+        let hands = Hands::of(world, group.as_ref(), &errands);
+        let pulls = Pulls::of(world, group.as_ref(), &errands);
+        Eye {
+            sight,
+            world,
+            past: sight.past,
+            now: sight.simulation.now(),
+            group,
+            cast: Cast::of(world),
+            errands,
+            hands,
+            pulls,
+        }
+    }
+
+    /// A record as it is drawn.
+    fn card(&self, record: &StoredMessage, state: MessageState, failures: i32) -> Card {
+        let key = record.body.unique_key;
+        Card {
+            copy: record.message_id(),
+            unique_key: key,
+            label: self.past.label(record),
+            offset: record.queue_offset,
+            state,
+            failures: u32::try_from(failures).unwrap_or(0),
+            deliveries: self.past.deliveries(key, self.group.as_ref()),
+        }
+    }
+}
+
+/// The group whose eyes we look through.
+pub fn group_of(world: &World, gaze: &Gaze) -> Option<GroupName> {
+    let first = || world.clients.iter().find_map(|client| client.consumers.keys().next());
+    gaze.group.as_ref().or_else(first).cloned()
+}
+
+impl Scene {
+    /// The picture of one moment. Costs some 50 µs.
+    pub fn of(sight: Sight<'_>) -> Scene {
+        let eye = Eye::new(sight);
+        let mut scene = Scene {
+            group: eye.group.clone(),
+            name_servers: vec![NameServer {
+                index: 0,
+                is_up: eye.world.is_name_server_up,
+                topics: eye.world.name_server.topic_queue_table.len() as u32,
+            }],
+            producers: eye.producers(),
+            brokers: eye.brokers(),
+            calls: eye.calls(),
+            consumers: eye.consumers(),
+            followed: None,
+            real_deliveries: Vec::new(),
+        };
+        scene.followed = eye.followed(&scene);
+        scene
+    }
+}
+
+/// What a process holds, for when it is gone.
+pub fn remains_of(sight: Sight<'_>, process: ProcessIndex) -> Option<Consumer> {
+    Eye::new(sight).consumer_in(process)
+}
