@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::cast::is_user_topic;
 use crate::model::append_log::AppendLog;
 use crate::model::ids::{ClientId, GroupName, ProcessIndex, QueueId, TopicName};
 use crate::model::message_queue::MessageQueue;
@@ -69,6 +70,9 @@ impl Judge {
             }
             K::RebalanceBegan => u8::from(!is_timer(event, &TimerKind::Rebalance)),
             K::BrokerStarted { .. } if event.at.ms() == 0 => 0,
+            K::RouteChanged { topic, .. } | K::TopicCreated { topic, .. } => {
+                u8::from(is_user_topic(topic))
+            }
             kind => fixed(kind),
         }
     }
@@ -108,9 +112,14 @@ impl Judge {
             ) => 1,
             // Part of start().
             (RequestCode::HeartBeat | RequestCode::GetRouteInfoByTopic, _) => {
-                u8::from(of_cause_kind(event, before, |kind| {
-                    matches!(kind, EventKind::StartStepDone { .. })
-                }))
+                let is_routine = is_timer(event, &TimerKind::Heartbeat)
+                    || is_timer(event, &TimerKind::RouteRefresh);
+                u8::from(
+                    !is_routine
+                        && of_cause_kind(event, before, |kind| {
+                            matches!(kind, EventKind::StartStepDone { .. })
+                        }),
+                )
             }
             _ => 0,
         }
@@ -183,12 +192,10 @@ const fn fixed(kind: &EventKind) -> Importance {
         | K::LockBelieved { .. } => 2,
         K::CommandApplied { .. }
         | K::ConnectionClosed { .. }
-        | K::TopicCreated { .. }
         | K::ConsumeQueueAppended { .. }
         | K::PullWoken { by_arrival: true, .. }
         | K::ClientRegistered { .. }
         | K::StartStepDone { .. }
-        | K::RouteChanged { .. }
         | K::QueueReleased { .. }
         | K::PullRequestEnded { .. }
         | K::SentBack { .. }
@@ -213,6 +220,8 @@ const fn fixed(kind: &EventKind) -> Importance {
         | K::PullSuspended { .. }
         | K::PullPostponed { .. }
         | K::MessageStored { .. }
+        | K::RouteChanged { .. }
+        | K::TopicCreated { .. }
         | K::RebalanceBegan => 0,
     }
 }

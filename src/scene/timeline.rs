@@ -242,7 +242,7 @@ fn least_ms(importance: Importance, seen: u32) -> StoryMs {
         2 => 500.0,
         _ => 1_500.0,
     };
-    whole / (1.0 + f64::from(seen) / 12.0)
+    whole / (1.0 + f64::from(seen) / 8.0)
 }
 
 fn part(of: Millis, whole: Millis) -> f64 {

@@ -1,0 +1,219 @@
+//! The film: one moment is one picture, by whatever way one came to it, and the picture is the world.
+
+use rocketmq_playground::model::ids::UniqueKey;
+use rocketmq_playground::model::offset::QueueOffset;
+use rocketmq_playground::model::time::Millis;
+use rocketmq_playground::recording::{Recording, Start};
+use rocketmq_playground::scenario::presets;
+use rocketmq_playground::scene::card::MessageState;
+use rocketmq_playground::scene::film::{Film, Progress};
+use rocketmq_playground::scene::layout::Layout;
+use rocketmq_playground::scene::mark::MarkId;
+use rocketmq_playground::scene::of_world::Gaze;
+use rocketmq_playground::scene::scene::Scene;
+use rocketmq_playground::sim::TaskBudget;
+use rocketmq_playground::sim::world::World;
+
+fn start(name: &str) -> Recording {
+    Recording::new(Start::from(&presets::by_name(name).expect("it is in the list")), Vec::new())
+}
+
+fn recorded(name: &str) -> Recording {
+    let mut recording = start(name);
+    let until = presets::by_name(name).expect("it is in the list").until;
+    recording.extend_until(until, TaskBudget::UNLIMITED);
+    recording
+}
+
+/// Follows the second message: in `poison-message` the one that fails.
+fn gaze() -> Gaze {
+    Gaze { group: None, followed: Some(MarkId::Message(UniqueKey(2))) }
+}
+
+#[test]
+fn the_frame_of_a_moment_is_the_same_after_playing_stepping_and_starting_there() {
+    let layout = Layout::default();
+    let gaze = gaze();
+    for name in presets::NAMES {
+        let whole = recorded(name);
+        let mut reference = Film::new();
+        reference.follow(&whole);
+        let until = reference.end().min(24_000.0);
+        let moments: Vec<f64> = (1..12).map(|n| until * f64::from(n) / 12.3).collect();
+
+        // Playing: frame by frame, the recording growing as the story needs it.
+        let mut recording = start(name);
+        let mut playing = Film::new();
+        let mut played = Vec::new();
+        let mut story = 0.0;
+        for moment in &moments {
+            while story < *moment {
+                playing.extend_to(&mut recording, story, TaskBudget::UNLIMITED);
+                playing.frame(&recording, story, &layout, &gaze);
+                story += 90.0;
+            }
+            playing.extend_to(&mut recording, *moment, TaskBudget::UNLIMITED);
+            played.push(playing.frame(&recording, *moment, &layout, &gaze));
+        }
+
+        // Stepping back from the end, then forward again.
+        let mut stepping = Film::new();
+        stepping.follow(&whole);
+        for moment in moments.iter().rev() {
+            stepping.frame(&whole, *moment, &layout, &gaze);
+        }
+        for (moment, played) in moments.iter().zip(&played) {
+            let stepped = stepping.frame(&whole, *moment, &layout, &gaze);
+            assert!(*played == stepped, "{name}: stepping to {moment} draws another frame");
+            let mut fresh = Film::new();
+            let started = fresh.frame(&whole, *moment, &layout, &gaze);
+            assert!(*played == started, "{name}: starting at {moment} draws another frame");
+        }
+    }
+}
+
+#[test]
+fn acting_in_the_past_leaves_the_pictures_before_it_and_gives_those_of_a_fresh_run_after() {
+    let layout = Layout::default();
+    let gaze = gaze();
+    let mut recording = recorded("poison-message");
+    let mut film = Film::new();
+    film.follow(&recording);
+    let at = Millis(20_350);
+    let before = film.frame(&recording, 30_000.0, &layout, &gaze);
+    let crash =
+        rocketmq_playground::sim::command::Command::CrashConsumer { client_id: "c1".into() };
+    let first = recording.act(at, crash).expect("c1 runs");
+    recording.extend_until(Millis(120_000), TaskBudget::UNLIMITED);
+    film.follow(&recording);
+    assert!(film.frame(&recording, 30_000.0, &layout, &gaze) == before);
+    let mut fresh = Film::new();
+    fresh.follow(&recording);
+    let crash_story = fresh.story_of(first).expect("it is told");
+    for n in 0..40 {
+        let story = crash_story + 400.0 * f64::from(n);
+        let again = film.frame(&recording, story, &layout, &gaze);
+        assert!(again == fresh.frame(&recording, story, &layout, &gaze), "at {story}");
+    }
+}
+
+#[test]
+fn story_time_never_turns_back_and_converts_both_ways() {
+    for name in presets::NAMES {
+        let recording = recorded(name);
+        let mut film = Film::new();
+        film.follow(&recording);
+        let timeline = film.timeline();
+        let mut before = 0.0;
+        for event in recording.events().iter().take(timeline.last_event() as usize) {
+            let story =
+                timeline.story_of(event.sequence).expect("it lies before the last told one");
+            assert!(story >= before, "{name}: event {} is told too early", event.sequence);
+            let now = timeline.now_ms(&recording, story);
+            assert!((now - event.at.ms() as f64).abs() < 0.51, "{name}: {now} for {}", event.at);
+            let back = timeline.event_at(story);
+            assert!(back >= event.sequence, "{name}: {back} for {}", event.sequence);
+            assert!(recording.event(back).is_some_and(|it| it.at == event.at), "{name}");
+            before = story;
+        }
+    }
+}
+
+#[test]
+fn growing_a_recording_never_changes_what_was_told() {
+    let mut recording = start("poison-message");
+    let mut film = Film::new();
+    let mut told: Vec<f64> = Vec::new();
+    for n in 1..40 {
+        let progress = film.extend_to(&mut recording, 1_000.0 * f64::from(n), TaskBudget(5_000));
+        assert_eq!(progress, Progress::Reached);
+        let timeline = film.timeline();
+        let now: Vec<f64> =
+            (0..timeline.last_event()).filter_map(|event| timeline.story_of(event)).collect();
+        assert_eq!(&now[..told.len()], &told[..]);
+        told = now;
+    }
+}
+
+/// What a scene says must be so in the world.
+fn agree(scene: &Scene, world: &World, what: &str) {
+    let group = scene.group.clone().expect("there is a consumer");
+    for consumer in &scene.consumers {
+        let client = world.client(consumer.process);
+        let Some(real) = client.consumers.get(&group).filter(|_| client.is_alive()) else {
+            continue;
+        };
+        assert_eq!(consumer.shelves.len(), real.shelves.len(), "{what}");
+        for shelf in &consumer.shelves {
+            let window = &real.shelves[&shelf.process_queue].window;
+            let keys = window.messages().keys().chain(window.consuming_orderly().keys());
+            let mut keys: Vec<QueueOffset> = keys.copied().collect();
+            keys.sort_unstable();
+            let there = shelf.cards.iter().filter(|card| !card.state.leaves_a_hole());
+            let drawn: Vec<QueueOffset> = there.map(|card| card.offset).collect();
+            assert_eq!(drawn, keys[..drawn.len()], "{what}: shelf {}", shelf.label);
+            assert!(drawn.len() == keys.len() || shelf.cards.len() >= 64, "{what}");
+            assert_eq!(shelf.count, keys.len() as u64, "{what}");
+            let first = shelf.cards.first().map_or(0, |card| card.offset.0);
+            let gapless = (first..).zip(&shelf.cards).all(|(offset, card)| card.offset.0 == offset);
+            assert!(gapless, "{what}: shelf {} has gaps", shelf.label);
+        }
+        let running = consumer.workers.seats.iter().filter(|seat| seat.card.is_some()).count();
+        assert_eq!(running, real.pool.busy() as usize, "{what}: seats of {}", consumer.label);
+        let pulls: Vec<_> = consumer.pulls.iter().map(|pull| &pull.queue).collect();
+        let owned: Vec<_> = real.process_queue_table.keys().collect();
+        for pull in &pulls {
+            assert!(owned.contains(pull), "{what}: a pull of a queue that is not owned");
+        }
+    }
+    for broker in &scene.brokers {
+        let real = world.broker(broker.index);
+        for queue in broker.queues.iter().chain(&broker.retry_queues) {
+            let key = (queue.queue.topic.clone(), queue.queue.queue_id);
+            let log = real.consume_queues.get(&key);
+            assert_eq!(
+                queue.max_offset,
+                log.map_or(QueueOffset(0), |log| log.max_offset()),
+                "{what}"
+            );
+            for slot in &queue.slots {
+                let in_hand = [MessageState::Waiting, MessageState::Running];
+                let shelved = scene.consumers.iter().flat_map(|consumer| &consumer.shelves);
+                let on_shelf = shelved.filter(|shelf| shelf.queue == queue.queue).any(|shelf| {
+                    let there = |card: &&_| {
+                        let card: &rocketmq_playground::scene::card::Card = card;
+                        card.offset == slot.offset && !card.state.leaves_a_hole()
+                    };
+                    shelf.cards.iter().any(|card| there(&card))
+                });
+                assert!(!in_hand.contains(&slot.state) || on_shelf, "{what}: slot {}", slot.offset);
+            }
+        }
+        let delayed: usize = broker.levels.iter().map(|level| level.cards.len()).sum();
+        let levels = (0..).zip(&real.schedule_message.levels).map(|(id, level)| {
+            let key = ("SCHEDULE_TOPIC_XXXX".into(), rocketmq_playground::model::ids::QueueId(id));
+            let end = real.consume_queues.get(&key).map_or(level.offset, |log| log.max_offset());
+            (end.0 - level.offset.0) as usize
+        });
+        assert_eq!(delayed, levels.sum::<usize>(), "{what}: messages at delay levels");
+    }
+}
+
+#[test]
+fn every_scene_of_every_preset_agrees_with_the_world() {
+    for name in presets::NAMES {
+        let recording = recorded(name);
+        let mut film = Film::new();
+        film.follow(&recording);
+        let mut story = 0.0;
+        while story < film.end() {
+            let event = film.event_at(story);
+            let scene = film.scene(&recording, story, &Gaze::default());
+            let world = film.simulation(&recording, event).world().clone();
+            if scene.group.is_some() {
+                agree(&scene, &world, &format!("{name} at story {story}, event {event}"));
+            }
+            story += 611.0;
+        }
+    }
+}

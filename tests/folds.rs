@@ -1,0 +1,107 @@
+//! Every fold of every preset says the truth: who waits, for which timer, until when.
+//!
+//! What a fold says is made from the event that ended the wait. Here it is held against the agenda
+//! of the simulation as it was while one waited.
+
+use rocketmq_playground::model::time::Millis;
+use rocketmq_playground::recording::{Recording, Start};
+use rocketmq_playground::scenario::presets;
+use rocketmq_playground::scene::film::Film;
+use rocketmq_playground::scene::fold::{Awaited, Fold};
+use rocketmq_playground::scene::timeline::FOLD_FROM;
+use rocketmq_playground::sim::event::Actor;
+use rocketmq_playground::sim::task::Task;
+use rocketmq_playground::sim::{Simulation, TaskBudget};
+
+fn recorded(name: &str) -> Recording {
+    let scenario = presets::by_name(name).expect("it is in the list");
+    let mut recording = Recording::new(Start::from(&scenario), Vec::new());
+    recording.extend_until(scenario.until, TaskBudget::UNLIMITED);
+    recording
+}
+
+/// The state while one waits, as soon as the timer is set.
+fn while_waiting(recording: &Recording, fold: &Fold) -> Simulation {
+    recording.simulation_at_time(fold.wait.since.max(fold.from_at))
+}
+
+fn check(recording: &Recording, fold: &Fold) -> Result<(), String> {
+    let wait = &fold.wait;
+    if !(fold.from_at < wait.due && wait.due <= fold.to_at) {
+        return Err("it is not due within the fold".to_owned());
+    }
+    let simulation = while_waiting(recording, fold);
+    match &wait.awaited {
+        Awaited::Timer(kind) => {
+            let found = simulation.engine().agenda.entries().any(|entry| {
+                entry.at == wait.due
+                    && entry.since == wait.since
+                    && entry.timer.as_ref() == Some(kind)
+                    && entry.task.machine().map(Actor::Machine) == Some(wait.waiter)
+            });
+            found.then_some(()).ok_or("no such timer is on the agenda".to_owned())
+        }
+        Awaited::Packet => {
+            let found = simulation
+                .engine()
+                .agenda
+                .entries()
+                .any(|entry| entry.at == wait.due && matches!(entry.task, Task::Deliver(_)));
+            found.then_some(()).ok_or("no such packet is on the wire".to_owned())
+        }
+        Awaited::Command { index } => {
+            let command = index.and_then(|index| recording.command(index));
+            let found = simulation.commands_to_come().any(|(at, other)| {
+                at == wait.due && command.is_some_and(|command| **command == *other)
+            });
+            let said = wait.waiter == Actor::Person && found;
+            said.then_some(()).ok_or("no such command is to come".to_owned())
+        }
+        Awaited::Nothing => Ok(()),
+    }
+}
+
+#[test]
+fn waiter_timer_and_due_time_of_every_fold_agree_with_the_agenda() {
+    let mut count = 0;
+    let mut faults = Vec::new();
+    for name in presets::NAMES {
+        let recording = recorded(name);
+        let mut film = Film::new();
+        film.follow(&recording);
+        for fold in film.folds() {
+            count += 1;
+            if let Err(what) = check(&recording, fold) {
+                faults.push(format!(
+                    "{name} {}..{}: {what}: {:?}",
+                    fold.from_at, fold.to_at, fold.wait
+                ));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(count > 20, "only {count} folds were read");
+}
+
+#[test]
+fn a_wait_is_folded_exactly_if_it_is_longer_than_a_second() {
+    for name in presets::NAMES {
+        let recording = recorded(name);
+        let mut film = Film::new();
+        film.follow(&recording);
+        let timeline = film.timeline();
+        let at = |event| recording.event(event).map_or(Millis::ZERO, |event| event.at);
+        let mut before = 0;
+        let mut folds = film.folds().iter();
+        while let Some(event) = timeline.next_told(before, 1) {
+            if at(event).since(at(before)) > FOLD_FROM {
+                let fold = folds.next().expect("a long wait is a fold");
+                assert_eq!((fold.from, fold.to), (before, event), "{name}");
+                let background = fold.ticks().all(|tick| timeline.importance(tick) == 0);
+                assert!(background, "{name}: something is told inside a fold");
+            }
+            before = event;
+        }
+        assert!(folds.next().is_none(), "{name}: a fold too many");
+    }
+}
