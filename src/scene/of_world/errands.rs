@@ -51,7 +51,7 @@ impl<'a> Errands<'a> {
             {
                 self.retries.push((process, request));
             }
-            ClientTask::FactoryTick { job: FactoryJob::PersistOffsets } => {
+            ClientTask::FactoryTick { job: FactoryJob::PersistOffsets, .. } => {
                 self.reports.push((process, entry.at));
             }
             ClientTask::SendNext { batch } => self.sends.push((process, *batch, entry.at)),
