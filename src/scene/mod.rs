@@ -20,7 +20,7 @@ pub mod mark;
 pub mod motion;
 pub mod of_world;
 pub mod plan;
-#[allow(clippy::module_inception)]
+#[expect(clippy::module_inception, reason = "the room's main type has the room's name")]
 pub mod scene;
 pub mod scrub;
 pub mod timeline;

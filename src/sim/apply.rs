@@ -31,19 +31,6 @@ impl Simulation {
             | Command::SetListener { client_id, group: Some(group), .. } => {
                 self.check_group(client_id, group)
             }
-            Command::StopProducer { client_id }
-            | Command::StopConsumer { client_id, group: None }
-            | Command::CrashConsumer { client_id }
-            | Command::LoseHost { client_id }
-            | Command::FreezeClient { client_id, .. }
-            | Command::ResumeClient { client_id }
-            | Command::SetListener { client_id, group: None, .. }
-            | Command::SetOnInterrupt { client_id, .. }
-            | Command::PausePulling { client_id }
-            | Command::ResumePulling { client_id }
-            | Command::SkewClock { client_id, .. }
-            | Command::SkipHeartbeat { client_id }
-            | Command::HalfOpenReconnect { client_id } => self.live(client_id).map(|_| ()),
             Command::SetConsumerProperty { client_id, name, .. } => {
                 let is_known = super::client::perform::PROPERTIES.contains(&name.as_str());
                 match is_known {
@@ -55,6 +42,17 @@ impl Simulation {
                 Some(client_id) => self.live(client_id).map(|_| ()),
                 None => Ok(()),
             },
+            Command::StartProducer(_) => Ok(()),
+            _ => match command.client_id() {
+                Some(client_id) => self.live(client_id).map(|_| ()),
+                None => self.check_elsewhere(command),
+            },
+        }
+    }
+
+    /// The same for commands that are not about a client.
+    fn check_elsewhere(&self, command: &Command) -> Result<(), CommandError> {
+        match command {
             Command::StartBroker { broker_name, broker_id } => {
                 let broker = self.broker(broker_name, *broker_id)?;
                 match self.world.broker(broker).is_up {
@@ -90,13 +88,13 @@ impl Simulation {
                 self.party(b).map(|_| ())
             }
             Command::ResetOffset { topic, .. } => self.check_topic(topic),
-            Command::StartProducer(_)
-            | Command::CreateTopic { .. }
+            Command::CreateTopic { .. }
             | Command::UpdateTopic { .. }
             | Command::SetOffset { .. }
             | Command::UpdateGroup { .. }
             | Command::StopNameServer
             | Command::StartNameServer => Ok(()),
+            _ => unreachable!("checked with its client"),
         }
     }
 

@@ -117,10 +117,9 @@ impl Simulation {
     /// Adds commands for later; their index is their place in `commands`, counted on from those
     /// added before.
     pub fn script(&mut self, commands: impl IntoIterator<Item = (Millis, Command)>) {
-        let mut index = self.commands.keys().map(|(_, index)| index + 1).max().unwrap_or(0);
-        for (at, command) in commands {
+        let first = self.commands.keys().map(|(_, index)| index + 1).max().unwrap_or(0);
+        for (index, (at, command)) in (first..).zip(commands) {
             self.schedule_command(at, index, Rc::new(command));
-            index += 1;
         }
     }
 

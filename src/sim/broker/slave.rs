@@ -246,10 +246,10 @@ mod tests {
                 self.engine.now = entry.at;
                 match entry.task {
                     Task::Deliver(packet) => self.deliver(*packet),
-                    Task::Broker { broker, life, task } => {
-                        if self.brokers[usize::from(broker.0)].life == life {
-                            self.act(broker.0, |it, cx| it.run(task, cx));
-                        }
+                    Task::Broker { broker, life, task }
+                        if self.brokers[usize::from(broker.0)].life == life =>
+                    {
+                        self.act(broker.0, |it, cx| it.run(task, cx));
                     }
                     _ => {}
                 }

@@ -289,15 +289,13 @@ impl ClientInstance {
         let (group, topic) = (current.group.clone(), current.topic.clone());
         let Some(consumer) = self.consumers.get(&group) else { return self.rebalance_later(cx) };
         let strategy = &consumer.config.allocate_strategy;
-        let mine = match strategy.allocate(&cx.rules(), &self.client_id, &queues, &members) {
-            Ok(mine) => mine,
+        let share = strategy.allocate(&cx.rules(), &self.client_id, &queues, &members);
+        let Ok(mine) = share else {
             // The topic is skipped; a %RETRY% topic stays balanced (spec 02.3).
-            Err(_) => {
-                if !is_retry_topic(&topic) {
-                    self.pass().is_balanced = false;
-                }
-                return self.topic_done(cx);
+            if !is_retry_topic(&topic) {
+                self.pass().is_balanced = false;
             }
+            return self.topic_done(cx);
         };
         cx.emit(EventKind::Allocated {
             group,
