@@ -1,19 +1,23 @@
 //! What a run *starts from*: a scenario, its presets, its file and its link.
 //!
 //! Reading order: [`scenario`] (the type), [`presets`] (the named ones), [`file`] (TOML and back),
-//! [`property`] (what can be set), [`validate`], [`expect`] (what an author expects of a run). Never
-//! imports recording or scene; no clock, no floats, no hash maps.
+//! [`link`] (a run as an address), [`property`] (what can be set), [`validate`], [`expect`] (what an
+//! author expects of a run). Never imports recording or scene; no clock, no floats, no hash maps.
 
 pub mod duration;
 pub mod expect;
 pub mod file;
+pub mod link;
 pub mod presets;
 pub mod problem;
 pub mod property;
 pub mod scaled;
+#[allow(clippy::module_inception, reason = "the room is named after its main type")]
 pub mod scenario;
 pub mod validate;
+pub mod wire;
 
+pub use link::{Link, LinkError};
 pub use problem::Problem;
 pub use scaled::Scaled;
 pub use scenario::{Recorded, RecordedDelivery, Scenario, Words};

@@ -10,7 +10,7 @@ use crate::model::ids::BrokerName;
 use crate::model::limits;
 use crate::model::time::Millis;
 use crate::sim::apply::DEFAULT_PRODUCER;
-use crate::sim::command::{Command, Party, SendMessages};
+use crate::sim::command::{Command, Party, QueueChoice, SendMessages};
 use crate::sim::setup::Setup;
 
 /// Where a fault is.
@@ -92,6 +92,13 @@ impl Faults {
         if text.is_empty() || text.chars().count() > limits::NAME {
             let allowed = format!("1 to {} characters", limits::NAME);
             self.add(place, field, format!("{} characters", text.chars().count()), allowed);
+        }
+    }
+
+    fn number(&mut self, place: Place, field: &'static str, found: i64, low: i64) {
+        if !(low..=FARTHEST).contains(&found) {
+            let allowed = format!("{low} to {FARTHEST}");
+            self.add(place, field, found.to_string(), allowed);
         }
     }
 
@@ -227,6 +234,7 @@ fn script(scenario: &Scenario, faults: &mut Faults) {
     for (index, (at, command)) in scenario.script.iter().enumerate() {
         let place = Place::Script(index);
         faults.moment(place, "at", *at);
+        excess(command, place, faults);
         match command {
             Command::StartConsumer(spec) => {
                 faults.text(place, "client", spec.client_id.as_str());
@@ -252,19 +260,75 @@ fn script(scenario: &Scenario, faults: &mut Faults) {
     }
 }
 
+/// What commands ask for beyond the limits, whatever they name.
+pub fn excesses(commands: &[(Millis, Command)]) -> Vec<Fault> {
+    let mut faults = Faults { all: Vec::new() };
+    let mut messages = 0;
+    for (index, (at, command)) in commands.iter().enumerate() {
+        let place = Place::Script(index);
+        faults.moment(place, "at", *at);
+        excess(command, place, &mut faults);
+        if let Command::SendMessages(send) = command {
+            messages += u64::from(send.count);
+        }
+    }
+    faults.at_most(Place::Whole, "send", messages, limits::MESSAGES);
+    faults.all
+}
+
+/// The numbers of one command that are beyond the limits.
+fn excess(command: &Command, place: Place, faults: &mut Faults) {
+    let queues = |faults: &mut Faults, number: u32| {
+        faults.at_most(place, "queue", u64::from(number), limits::QUEUES);
+    };
+    match command {
+        Command::SendMessages(send) => {
+            let last = Millis::new(send.every.ms().saturating_mul(u64::from(send.count)));
+            faults.moment(place, "every", last);
+            faults.at_most(place, "bodyBytes", u64::from(send.body_bytes), limits::BODY_BYTES);
+            if let QueueChoice::Fixed { queue_id, .. } = &send.queue {
+                queues(faults, queue_id.0);
+            }
+        }
+        Command::CreateTopic { queue_nums, .. } => queues(faults, *queue_nums),
+        Command::UpdateTopic { read_queue_nums, write_queue_nums, .. } => {
+            queues(faults, *read_queue_nums);
+            queues(faults, *write_queue_nums);
+        }
+        Command::UpdateGroup { retry_queue_nums, .. } => queues(faults, *retry_queue_nums),
+        Command::ExpireHead { queue_id, min_offset: offset, .. }
+        | Command::SetOffset { queue_id, offset, .. } => {
+            queues(faults, queue_id.0);
+            faults.number(place, "offset", offset.0, 0);
+        }
+        Command::ResetOffset { timestamp, .. } => {
+            faults.number(place, "timestamp", *timestamp, -FARTHEST);
+        }
+        Command::SkewClock { by_ms, .. } => faults.number(place, "by", *by_ms, -FARTHEST),
+        Command::SetConsumerProperty { value, .. } => faults.number(place, "value", *value, -1),
+        Command::SetLatency { from, to, .. } => {
+            faults.moment(place, "from", *from);
+            faults.moment(place, "to", *to);
+        }
+        Command::SlowStore { by, .. } => faults.moment(place, "by", *by),
+        _ => {}
+    }
+}
+
+/// Offsets, timestamps and settings beyond this mean nothing.
+const FARTHEST: i64 = 1_000_000_000_000;
+
 fn send(scenario: &Scenario, place: Place, send: &SendMessages, faults: &mut Faults) {
     faults.name(place, "topic", send.topic.as_str());
-    for text in [send.key.as_ref().map(|it| it.as_str()), send.tag.as_ref().map(|it| it.as_str())] {
-        if let Some(text) = text {
-            faults.text(place, "key", text);
-        }
+    if let Some(key) = &send.key {
+        faults.text(place, "key", key.as_str());
+    }
+    if let Some(tag) = &send.tag {
+        faults.text(place, "tag", tag.as_str());
     }
     let broker = scenario.setup.brokers.first();
     let levels = broker.map_or(18, |broker| broker.config.message_delay_level.len() as u64);
     faults.at_most(place, "delayLevel", u64::from(send.delay_level.unsigned_abs()), levels);
-    let last = Millis::new(send.every.ms().saturating_mul(u64::from(send.count)));
-    faults.moment(place, "every", last);
-    faults.at_most(place, "bodyBytes", u64::from(send.body_bytes), limits::BODY_BYTES);
 }
 
 fn known_client(

@@ -10,6 +10,7 @@ use crate::model::ids::{GroupName, QueueId, TopicName};
 use crate::model::time::Millis;
 use crate::scenario::duration;
 
+#[expect(clippy::too_many_lines, reason = "a table with one entry for each word")]
 pub fn check(check: &Check, observed: &Observed) -> Found {
     match check {
         Check::Committed { value, group, topic, queues, broker, when } => {

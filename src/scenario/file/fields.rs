@@ -39,7 +39,10 @@ impl Sink {
     pub fn finish(self) -> Vec<Problem> {
         let mut problems = self.problems.into_inner();
         problems.sort();
-        problems.dedup();
+        // What a default says wrong is wrong in every table that takes it.
+        problems.dedup_by(|next, first| {
+            (next.line, &next.found, &next.allowed) == (first.line, &first.found, &first.allowed)
+        });
         problems
     }
 }
@@ -67,9 +70,10 @@ impl<'a> Fields<'a> {
     }
 
     fn field(&self, key: &str) -> String {
-        match self.place.as_str() {
-            "" => key.to_owned(),
-            place => format!("{place}, {key}"),
+        match (self.place.as_str(), key) {
+            ("", key) => key.to_owned(),
+            (place, "") => place.to_owned(),
+            (place, key) => format!("{place}, {key}"),
         }
     }
 

@@ -79,7 +79,7 @@ impl Lines {
 /// Reads a text, with every mistake of grammar in it.
 pub fn parse(text: &str, lines: &Lines) -> (Node, Vec<Problem>) {
     let (table, errors) = DeTable::parse_recoverable(text);
-    let problems = errors
+    let mut problems = errors
         .iter()
         .map(|error| {
             let span = error.span().unwrap_or_default();
@@ -94,7 +94,8 @@ pub fn parse(text: &str, lines: &Lines) -> (Node, Vec<Problem>) {
                 allowed: "TOML".to_owned(),
             }
         })
-        .collect();
+        .collect::<Vec<_>>();
+    problems.sort();
     (Node { at: 0, value: table_of(table.get_ref()) }, problems)
 }
 

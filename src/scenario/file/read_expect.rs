@@ -9,6 +9,7 @@ use crate::scenario::duration;
 use crate::scenario::expect::{
     By, Check, Committed, Expectation, Moments, OwnedQueues, Times, When, Which,
 };
+use crate::scenario::problem::nearest;
 use crate::scenario::property::one_of;
 
 /// The assertion words.
@@ -59,9 +60,16 @@ fn check(fields: &mut Fields<'_>) -> Option<Check> {
     let said = WORDS.iter().filter(|word| fields.entries().iter().any(|it| it.key == ***word));
     let said = said.copied().collect::<Vec<_>>();
     let [word] = said[..] else {
-        let found = if said.is_empty() { "nothing".to_owned() } else { said.join(" and ") };
-        let at = fields.at;
-        fields.problem("", at, &found, &format!("exactly one of {}", one_of(WORDS)));
+        let meant = fields.entries().iter().find_map(|entry| {
+            let word = nearest(&entry.key, WORDS.iter().copied())?;
+            Some((entry.at, format!("`{}`", entry.key), format!("did you mean `{word}`?")))
+        });
+        let (at, found, hint) = match (meant, &said[..]) {
+            (Some(meant), []) => meant,
+            (None, []) => (fields.at, "none of the assertion words".to_owned(), String::new()),
+            (_, said) => (fields.at, said.join(" and "), String::new()),
+        };
+        fields.problem("", at, &found, format!("exactly one of {} {hint}", one_of(WORDS)).trim());
         return None;
     };
     of_deliveries(word, fields).or_else(|| of_states(word, fields))

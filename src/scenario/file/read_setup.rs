@@ -22,8 +22,12 @@ pub const TIE_BREAKS: &[(&str, TieBreak)] =
 pub const GROUP_STATES: &[(&str, bool)] = &[("preexisting", true), ("brand_new", false)];
 
 /// RocketMQ's `perm`.
-pub const PERMISSIONS: [(i64, Permission); 3] =
-    [(6, Permission::READ_WRITE), (4, Permission::READ_ONLY), (2, Permission::WRITE_ONLY)];
+pub const PERMISSIONS: [(i64, Permission); 4] = [
+    (6, Permission::READ_WRITE),
+    (4, Permission::READ_ONLY),
+    (2, Permission::WRITE_ONLY),
+    (0, Permission { readable: false, writable: false }),
+];
 
 const OFFSETS: std::ops::RangeInclusive<i64> = 0..=1_000_000_000_000;
 
@@ -129,7 +133,7 @@ fn topic(fields: &mut Fields<'_>, place: &Place) -> TopicSetup {
     TopicSetup { topic, broker_name, config }
 }
 
-/// RocketMQ's `perm`: 6, 4 or 2.
+/// RocketMQ's `perm`: 6, 4, 2 or 0.
 pub fn permission(fields: &mut Fields<'_>) -> Option<Permission> {
     let node = fields.node("perm")?;
     let found = match node.value {
@@ -137,7 +141,7 @@ pub fn permission(fields: &mut Fields<'_>) -> Option<Permission> {
         _ => None,
     };
     if found.is_none() {
-        fields.refuse("perm", node, "6 (read and write), 4 (read) or 2 (write)");
+        fields.refuse("perm", node, "6 (read and write), 4 (read), 2 (write) or 0 (neither)");
     }
     found.map(|(_, permission)| *permission)
 }

@@ -76,6 +76,7 @@ fn of_deliveries(text: &mut Text, check: &Check) {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table with one entry for each word")]
 fn of_states(text: &mut Text, check: &Check) {
     match check {
         Check::Committed { value, group, topic, queues, broker, when } => {
