@@ -11,11 +11,19 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+mod en_help;
+mod en_page;
 mod en_stage;
 pub mod format;
+pub mod help;
+pub mod page;
 pub mod stage;
+mod zh_help;
+mod zh_page;
 mod zh_stage;
 
+pub use help::HelpText;
+pub use page::PageText;
 pub use stage::StageText;
 
 #[derive(
@@ -53,6 +61,8 @@ impl Language {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Text {
     Stage(StageText),
+    Page(PageText),
+    Help(HelpText),
 }
 
 impl From<StageText> for Text {
@@ -61,8 +71,22 @@ impl From<StageText> for Text {
     }
 }
 
+impl From<PageText> for Text {
+    fn from(text: PageText) -> Text {
+        Text::Page(text)
+    }
+}
+
+impl From<HelpText> for Text {
+    fn from(text: HelpText) -> Text {
+        Text::Help(text)
+    }
+}
+
 pub fn say(language: Language, text: &Text) -> Cow<'static, str> {
     match text {
         Text::Stage(text) => text.say(language),
+        Text::Page(text) => text.say(language),
+        Text::Help(text) => Cow::Borrowed(text.say(language)),
     }
 }

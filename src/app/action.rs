@@ -1,0 +1,163 @@
+//! What a person, the browser or the frame loop did to the page, in the past tense.
+
+use std::rc::Rc;
+
+use super::ask::Ask;
+use super::keys::KeyPress;
+use super::player::Pace;
+use super::settings::{Motion, Settings, Theme};
+use crate::model::profile::Profile;
+use crate::scene::mark::MarkId;
+use crate::text::Language;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    // --- the browser ---
+    /// The page starts: what the browser knows.
+    Started(Box<Device>),
+    /// The text after '#' changed by hand, by Back or by a link.
+    HashChanged(String),
+    MediaChanged(Media),
+    PressedKey(KeyPress),
+    /// So much wall time since the last frame, ms.
+    FramePassed(f64),
+    /// Half a second of still mode.
+    Ticked,
+    /// The tab was hidden or shown.
+    Hidden(bool),
+    /// Something that the browser was asked to do did not work.
+    EffectFailed(Failure),
+    /// Something that it was asked to do worked.
+    EffectDone(Done),
+
+    // --- where to ---
+    OpenedStart,
+    OpenedHelp,
+    OpenedPreset(Rc<str>),
+    /// A link's text was put into the field of the start page.
+    PastedLink(String),
+
+    // --- time ---
+    PressedPlay,
+    Stepped(Step),
+    /// The scrub bar was moved to this story time, ms.
+    MovedPlayhead(f64),
+    /// A row of the log or of the journey was chosen.
+    WentToEvent(u32),
+    ChosePace(Pace),
+
+    // --- the panels ---
+    Selected(Option<MarkId>),
+    ChoseRail(RailTab),
+    ChoseDock(DockTab),
+    OpenedSheet(bool),
+    ChoseCard(FollowCard),
+    ToggledFilter(LogFilter),
+    ToggledTree,
+    ToggledTable,
+    ClosedToast(u32),
+
+    // --- the run ---
+    Asked(Ask),
+    PressedUndo,
+    PressedRedo,
+    ChoseProfile(Profile),
+    PressedShare,
+
+    // --- settings ---
+    ChoseLanguage(Language),
+    ChoseTheme(Theme),
+    ChoseMotion(Motion),
+    ToggledSingleKeys,
+}
+
+/// What the browser says of itself and of the person at the start.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Device {
+    pub hash: String,
+    /// The languages that the person reads, best first, as tags.
+    pub languages: Vec<String>,
+    pub media: Media,
+    pub settings: Settings,
+    /// The last runs of this person, newest first.
+    pub runs: Vec<SavedRun>,
+}
+
+/// What media queries say.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Media {
+    /// The page's width and height, CSS px.
+    pub width: f64,
+    pub height: f64,
+    pub prefers_dark: bool,
+    pub prefers_still: bool,
+}
+
+/// A run of one's own, kept by the browser.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct SavedRun {
+    /// The text after '#'.
+    pub hash: String,
+    pub title: String,
+    /// How many things the person did in it.
+    pub deeds: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Event,
+    EventBack,
+    /// To the next event of importance 3.
+    Key,
+    KeyBack,
+    Start,
+    End,
+    /// To the end of the fold that is under way, or to the next one.
+    Fold,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RailTab {
+    #[default]
+    Inspect,
+    Do,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DockTab {
+    #[default]
+    Log,
+    Charts,
+}
+
+/// The cards of the follow view (UX 2.3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FollowCard {
+    #[default]
+    Queue,
+    Message,
+    Owners,
+}
+
+/// Chips over the log (UX 7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LogFilter {
+    Send,
+    Pull,
+    Consume,
+    Offset,
+    Retry,
+    Rebalance,
+    Heartbeat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    Copy,
+    Store,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    Copied,
+}

@@ -1,0 +1,126 @@
+//! Player: playing or not, how fast, and where in story time. Pure arithmetic on elapsed wall time.
+
+use serde::{Deserialize, Serialize};
+
+/// A frame that took longer counts as this much, wall ms: a tab that slept must not jump.
+pub const LONGEST_FRAME_MS: f64 = 250.0;
+
+/// One tick of still mode, wall ms: it replaces the frames (UX 15.2).
+pub const STILL_TICK_MS: f64 = 500.0;
+
+/// Story time that passes in one unit of wall time.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub enum Pace {
+    Quarter,
+    Half,
+    #[default]
+    One,
+    Two,
+    Four,
+    /// As fast as the machine can tell it and an eye can follow the log.
+    Fastest,
+}
+
+impl Pace {
+    pub const ALL: [Pace; 6] =
+        [Pace::Quarter, Pace::Half, Pace::One, Pace::Two, Pace::Four, Pace::Fastest];
+
+    pub const fn factor(self) -> f64 {
+        match self {
+            Pace::Quarter => 0.25,
+            Pace::Half => 0.5,
+            Pace::One => 1.0,
+            Pace::Two => 2.0,
+            Pace::Four => 4.0,
+            Pace::Fastest => 40.0,
+        }
+    }
+
+    /// `¼`, `2`; the fastest has a word instead.
+    pub const fn sign(self) -> Option<&'static str> {
+        match self {
+            Pace::Quarter => Some("¼"),
+            Pace::Half => Some("½"),
+            Pace::One => Some("1"),
+            Pace::Two => Some("2"),
+            Pace::Four => Some("4"),
+            Pace::Fastest => None,
+        }
+    }
+
+    pub fn slower(self) -> Pace {
+        self.beside(-1)
+    }
+
+    pub fn faster(self) -> Pace {
+        self.beside(1)
+    }
+
+    fn beside(self, by: isize) -> Pace {
+        let at = Pace::ALL.iter().position(|pace| *pace == self).unwrap_or(2);
+        Pace::ALL[at.saturating_add_signed(by).min(Pace::ALL.len() - 1)]
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Player {
+    pub is_playing: bool,
+    pub pace: Pace,
+    /// The playhead, story ms.
+    pub at_ms: f64,
+}
+
+impl Player {
+    /// Moves the playhead by a frame of `wall_ms`; stops at `end_ms`. Says whether it moved.
+    pub fn advance(&mut self, wall_ms: f64, end_ms: f64) -> bool {
+        self.advance_by(wall_ms.clamp(0.0, LONGEST_FRAME_MS), end_ms)
+    }
+
+    /// The same for one tick of still mode.
+    pub fn tick(&mut self, end_ms: f64) -> bool {
+        self.advance_by(STILL_TICK_MS, end_ms)
+    }
+
+    fn advance_by(&mut self, wall_ms: f64, end_ms: f64) -> bool {
+        if !self.is_playing {
+            return false;
+        }
+        let before = self.at_ms;
+        self.at_ms = (self.at_ms + wall_ms * self.pace.factor()).min(end_ms);
+        self.is_playing = self.at_ms < end_ms;
+        self.at_ms != before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn playing(pace: Pace) -> Player {
+        Player { is_playing: true, pace, at_ms: 0.0 }
+    }
+
+    #[test]
+    fn a_tab_that_slept_does_not_jump() {
+        let mut player = playing(Pace::Two);
+        assert!(player.advance(60_000.0, 1e9));
+        assert_eq!(player.at_ms, 500.0);
+    }
+
+    #[test]
+    fn it_stops_at_the_end_and_says_so() {
+        let mut player = playing(Pace::One);
+        player.advance(200.0, 150.0);
+        assert_eq!((player.at_ms, player.is_playing), (150.0, false));
+        assert!(!player.advance(200.0, 150.0));
+    }
+
+    #[test]
+    fn paces_have_ends_and_neighbours() {
+        assert_eq!(Pace::Quarter.slower(), Pace::Quarter);
+        assert_eq!(Pace::One.faster(), Pace::Two);
+        assert_eq!(Pace::Fastest.faster(), Pace::Fastest);
+    }
+}

@@ -1,0 +1,121 @@
+//! What the regions of the page are given to show: small values, made anew only when they change.
+
+use std::rc::Rc;
+
+use super::player::Pace;
+use crate::model::time::Millis;
+use crate::text::Language;
+
+/// The transport's clock and buttons.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimeShown {
+    pub now: Millis,
+    pub is_playing: bool,
+    pub pace: Pace,
+    pub at_ms: f64,
+    pub end_ms: f64,
+    /// The run is not computed to its end yet; how much of it is, in hundredths.
+    pub percent: u32,
+    pub can_undo: bool,
+    pub can_redo: bool,
+}
+
+impl TimeShown {
+    pub fn can_step_back(&self) -> bool {
+        self.at_ms > 0.0
+    }
+
+    pub fn can_step(&self) -> bool {
+        self.at_ms < self.end_ms
+    }
+
+    /// Where a moment of story time lies on the bar, in hundredths of its length.
+    pub fn percent_of(&self, story_ms: f64) -> f64 {
+        percent_of(story_ms, self.end_ms)
+    }
+}
+
+pub fn percent_of(story_ms: f64, end_ms: f64) -> f64 {
+    if end_ms <= 0.0 { 0.0 } else { (story_ms / end_ms * 100.0).clamp(0.0, 100.0) }
+}
+
+/// What stands on the scrub bar; it changes only when the run does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ScrubShown {
+    pub end_ms: f64,
+    pub folds: Vec<FoldBar>,
+    pub markers: Vec<Marker>,
+    /// The real deliveries beside the model's, story ms.
+    pub real_ms: Vec<f64>,
+}
+
+/// A wait that is told short.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FoldBar {
+    pub from_ms: f64,
+    pub to_ms: f64,
+}
+
+/// Shapes on the bar (UX 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MarkerKind {
+    Fault,
+    Commit,
+    SentBack,
+    Rebalance,
+    Refused,
+    Dead,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Marker {
+    pub at_ms: f64,
+    pub kind: MarkerKind,
+}
+
+/// The fold under the playhead: its sentence, and how much of it is left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoldNow {
+    pub bar: FoldBar,
+    pub left: Millis,
+    pub sentence: String,
+}
+
+/// One line of what the visitor did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeedLine {
+    pub at: Millis,
+    pub sentence: String,
+}
+
+/// A property of the consumers that is not RocketMQ's default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScaledLine {
+    pub property: Rc<str>,
+    pub value: i64,
+    pub default: i64,
+}
+
+/// A preset as the start page offers it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PresetLine {
+    pub name: &'static str,
+    pub title: Say,
+    pub about: Say,
+}
+
+/// A sentence that an author wrote in both languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Say {
+    pub en: Rc<str>,
+    pub zh: Rc<str>,
+}
+
+impl Say {
+    pub fn say(&self, language: Language) -> Rc<str> {
+        match language {
+            Language::En => self.en.clone(),
+            Language::ZhCn => self.zh.clone(),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The page in English.
+
+use std::borrow::Cow;
+
+use super::Language::En;
+use super::format::{count, left, span};
+use super::page::{PageText, PageWord};
+
+pub fn say(text: &PageText) -> Cow<'static, str> {
+    use PageText as T;
+    Cow::Owned(match text {
+        T::Word(word) => return Cow::Borrowed(self::word(*word)),
+        T::Pace { sign } => format!("{sign}× story"),
+        T::NoSuchPreset { name } => format!("There is no run called “{name}”."),
+        T::NoSuchPage { text } => format!("“{text}” names no page of this playground."),
+        T::FoldLeft { left: rest } => format!("⟪ {} ⟫", left(En, *rest)),
+        T::RealDefault { value } => format!("({value})"),
+        T::Deeds { count: 1 } => "1 act of yours".to_owned(),
+        T::Deeds { count } => format!("{count} acts of yours"),
+        T::TheFirst { count } => format!("the first {count}"),
+        T::FreezeFor { span: of } => format!("Freeze for {}", span(En, *of)),
+        T::Delay { level, wait } => format!("level {level}, {}", span(En, *wait)),
+        T::TakesOption { span: of } => span(En, *of),
+        T::Queue { number } => format!("queue {number}"),
+        T::Progress { percent } => format!("computing the run: {percent} %"),
+        T::ChartTitle { queue } => format!("Offsets of {queue}"),
+        T::ClockSpoken { clock } => clock.to_string(),
+        T::Rows { count: 1 } => "1 row".to_owned(),
+        T::Rows { count: rows } => format!("{} rows", count(*rows)),
+        T::RealDeliveries { count: ticks } => {
+            format!("short strokes above the bar: {} deliveries of a real RocketMQ", count(*ticks))
+        }
+        T::CouldNot { reason } => format!("That cannot be done now: {reason}."),
+        T::DidSend { count: 1, key } => format!("sent {key}"),
+        T::DidSend { count, key } => format!("sent {count} messages from {key} on"),
+        T::DidAdd { client } => format!("started {client}"),
+        T::DidStop { client } => format!("stopped {client}"),
+        T::DidCrash { client } => format!("crashed {client}"),
+        T::DidLoseHost { client } => format!("cut the power of {client}"),
+        T::DidFreeze { client } => format!("froze {client}"),
+        T::DidResume { client } => format!("woke {client}"),
+        T::DidStopBroker { broker } => format!("stopped {broker}"),
+        T::DidStartBroker { broker } => format!("started {broker}"),
+        T::DidOther { name } => name.to_string(),
+        T::MadeByNewer => {
+            "This link was made by a newer version of the playground and cannot be read here.".into()
+        }
+    })
+}
+
+#[expect(clippy::too_many_lines, reason = "a table of one-line arms")]
+pub const fn word(word: PageWord) -> &'static str {
+    use PageWord as W;
+    match word {
+        W::AppTitle => "RocketMQ Playground",
+        W::AllRuns => "All runs",
+        W::Help => "Help",
+        W::Share => "Copy link",
+        W::OtherLanguage => "中文",
+        W::LanguageGroup => "Language",
+        W::ThemeGroup => "Theme",
+        W::ThemeLight => "Light",
+        W::ThemeDark => "Dark",
+        W::ThemeProjector => "Projector",
+        W::ProfileGroup => "RocketMQ version",
+        W::Time => "Time",
+        W::ToStart => "To the start",
+        W::BackKey => "Back to the last key event",
+        W::BackOne => "Back one event",
+        W::Play => "Play",
+        W::Pause => "Pause",
+        W::StepOne => "Forward one event",
+        W::StepKey => "Forward to the next key event",
+        W::ToEnd => "To the end",
+        W::Speed => "Speed",
+        W::Fastest => "fastest",
+        W::Playhead => "Moment of the run",
+        W::NoFold => "no wait",
+        W::AtTheEnd => "The end of this run. Act under “Do”, or go back.",
+        W::RealTicks => "real deliveries",
+        W::Panel => "Panel",
+        W::Inspect => "Inspect",
+        W::Do => "Do",
+        W::ClosePanel => "Close",
+        W::OpenPanel => "Panel",
+        W::NothingSelected => "Nothing is selected",
+        W::PickSomething => {
+            "Choose anything on the stage: a message, a queue, a pull, a consumer. It says what it is, \
+             why it is so now, and what comes next."
+        }
+        W::Numbers => "Numbers",
+        W::Why => "Why",
+        W::Next => "Next",
+        W::Source => "Source",
+        W::Journey => "Journey",
+        W::Gone => "It is not there at this moment of the run.",
+        W::Tree => "As the red-black tree",
+        W::TreeHint => "ProcessQueue.msgTreeMap: keys are queue offsets, the smallest is marked",
+        W::Shelf => "As a shelf",
+        W::StartSteps => "Steps of start()",
+        W::SendTitle => "Send a message",
+        W::Count => "How many",
+        W::QueueField => "To",
+        W::AnyQueue => "the next queue in turn",
+        W::Listener => "The listener",
+        W::Succeeds => "succeeds",
+        W::FailsOnce => "fails once, then succeeds",
+        W::FailsTwice => "fails twice, then succeeds",
+        W::FailsThrice => "fails three times, then succeeds",
+        W::FailsAlways => "fails every time",
+        W::TakesField => "and takes",
+        W::DelayField => "Delay level",
+        W::NoDelay => "none",
+        W::SendButton => "Send",
+        W::GroupTitle => "Consumers",
+        W::AddConsumer => "Start another",
+        W::StopConsumer => "Stop",
+        W::CrashConsumer => "Crash",
+        W::LoseHost => "Cut its power",
+        W::FreezeConsumer => "Freeze 30 s",
+        W::ResumeConsumer => "Wake",
+        W::Graceful => "shutdown()",
+        W::BrokerTitle => "Broker",
+        W::StopBroker => "Stop",
+        W::StartBroker => "Start",
+        W::Undo => "Undo",
+        W::Redo => "Redo",
+        W::YouDid => "You did",
+        W::DidNothing => "Nothing yet.",
+        W::ActsHere => "Acts happen at the moment shown; what came after it is told anew.",
+        W::Scenario => "What happens here",
+        W::Parameters => "Parameters",
+        W::RealDefaults => "Set smaller so that they can be seen; RocketMQ's defaults in brackets.",
+        W::Script => "Your acts",
+        W::Log => "Log",
+        W::Charts => "Charts",
+        W::Filters => "Show",
+        W::ColumnTime => "Time",
+        W::ColumnActor => "Who",
+        W::ColumnCode => "What",
+        W::ColumnSubject => "About",
+        W::ColumnResult => "Result",
+        W::ColumnSource => "Source",
+        W::LogEmpty => "Nothing has happened yet.",
+        W::TableTwin => "As a table",
+        W::ChartOfNothing => "This run has no queue yet.",
+        W::OneQueue => "One queue",
+        W::OneMessage => "One message",
+        W::WhoOwns => "Who owns",
+        W::FollowCards => "What to follow",
+        W::TwinHeading => "The stage in words",
+        W::News => "What just happened",
+        W::LinkCopied => "The link to this moment is on the clipboard.",
+        W::CopyFailed => "The browser did not allow copying. The address bar holds the same link.",
+        W::StoreFailed => "The browser keeps nothing for this page, so settings last until you leave.",
+        W::Undone => "Taken back.",
+        W::Redone => "Done again.",
+        W::CloseNotice => "Close this notice",
+        W::Loading => "Loading",
+        W::StartHeadline => "Push is a pull that waits.",
+        W::StartLead => {
+            "Watch a broker and its consumers work, message by message. Every wait says what it waits \
+             for."
+        }
+        W::StartPlay => "Play: messages from sent to done",
+        W::DoorWatch => "Watch and try",
+        W::DoorWatchLead => "Five runs. Stop anywhere, send, add, crash.",
+        W::DoorHappened => "It happened to me",
+        W::DoorHappenedLead => "Choose the symptom, watch a run that has it.",
+        W::DoorYours => "Yours",
+        W::DoorYoursLead => "Runs that you changed, kept in this browser.",
+        W::NoRunsYet => "None yet. Do something in a run and it stays here.",
+        W::PasteLink => "Paste a link to a run",
+        W::OpenLink => "Open",
+        W::NothingIsSent => "All runs in this page. Nothing is sent anywhere.",
+        W::SourceNote => "A model of RocketMQ 4.2.0, 4.9.8 and 5.3.3, checked against recordings of real brokers and clients.",
+        W::PreviewLabel => {
+            "Three new messages free a pull that waited at the broker; they cross the network as one \
+             parcel to the consumer's shelf."
+        }
+        W::PreviewNetwork => "network",
+        W::PreviewConsumer => "Consumer c1",
+        W::PreviewShelf => "Shelf q0",
+        W::PreviewWorkers => "Workers",
+        W::PreviewBench => "bench, now free",
+        W::PreviewSeats => "three free seats",
+        W::PreviewCaption => "three new messages free the pull that waited",
+        W::PreviewLag => "lag 3",
+        W::HowItWorks => "Keys, and where articles err",
+        W::SymptomNever => "A message comes back again and again",
+        W::SymptomLag => "Lag stands still though work goes on",
+        W::SymptomStart => "The start is slow",
+        W::SymptomMoves => "Queues change hands, messages come twice",
+        W::UnreadableTitle => "This link cannot be read",
+        W::UnreadableLead => "Nothing was lost: below is what the link says, to copy or to mend. The runs to choose from are on the start page.",
+        W::UnreadableText => "The link's text",
+    }
+}

@@ -1,0 +1,218 @@
+//! The words around the stage: title bar, transport, rail, dock, start page, notices.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use super::{Language, en_page, zh_page};
+use crate::model::time::Millis;
+
+/// A word or a sentence that says the same every time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PageWord {
+    AppTitle,
+    // title bar
+    AllRuns,
+    Help,
+    Share,
+    /// The name of the language that the control switches to, in that language.
+    OtherLanguage,
+    LanguageGroup,
+    ThemeGroup,
+    ThemeLight,
+    ThemeDark,
+    ThemeProjector,
+    ProfileGroup,
+    // transport
+    Time,
+    ToStart,
+    BackKey,
+    BackOne,
+    Play,
+    Pause,
+    StepOne,
+    StepKey,
+    ToEnd,
+    Speed,
+    Fastest,
+    Playhead,
+    NoFold,
+    AtTheEnd,
+    RealTicks,
+    // rail
+    Panel,
+    Inspect,
+    Do,
+    ClosePanel,
+    OpenPanel,
+    NothingSelected,
+    PickSomething,
+    Numbers,
+    Why,
+    Next,
+    Source,
+    Journey,
+    Gone,
+    Tree,
+    TreeHint,
+    Shelf,
+    StartSteps,
+    // do
+    SendTitle,
+    Count,
+    QueueField,
+    AnyQueue,
+    Listener,
+    Succeeds,
+    FailsOnce,
+    FailsTwice,
+    FailsThrice,
+    FailsAlways,
+    TakesField,
+    DelayField,
+    NoDelay,
+    SendButton,
+    GroupTitle,
+    AddConsumer,
+    StopConsumer,
+    CrashConsumer,
+    LoseHost,
+    FreezeConsumer,
+    ResumeConsumer,
+    Graceful,
+    BrokerTitle,
+    StopBroker,
+    StartBroker,
+    Undo,
+    Redo,
+    YouDid,
+    DidNothing,
+    ActsHere,
+    // left column
+    Scenario,
+    Parameters,
+    RealDefaults,
+    Script,
+    // dock
+    Log,
+    Charts,
+    Filters,
+    ColumnTime,
+    ColumnActor,
+    ColumnCode,
+    ColumnSubject,
+    ColumnResult,
+    ColumnSource,
+    LogEmpty,
+    TableTwin,
+    ChartOfNothing,
+    // follow view
+    OneQueue,
+    OneMessage,
+    WhoOwns,
+    FollowCards,
+    // live region, twin
+    TwinHeading,
+    News,
+    // notices
+    LinkCopied,
+    CopyFailed,
+    StoreFailed,
+    Undone,
+    Redone,
+    CloseNotice,
+    Loading,
+    // start page
+    StartHeadline,
+    StartLead,
+    StartPlay,
+    DoorWatch,
+    DoorWatchLead,
+    DoorHappened,
+    DoorHappenedLead,
+    DoorYours,
+    DoorYoursLead,
+    NoRunsYet,
+    PasteLink,
+    OpenLink,
+    NothingIsSent,
+    SourceNote,
+    PreviewLabel,
+    PreviewNetwork,
+    PreviewConsumer,
+    PreviewShelf,
+    PreviewWorkers,
+    PreviewBench,
+    PreviewSeats,
+    PreviewCaption,
+    PreviewLag,
+    HowItWorks,
+    SymptomNever,
+    SymptomLag,
+    SymptomStart,
+    SymptomMoves,
+    // unreadable link
+    UnreadableTitle,
+    UnreadableLead,
+    UnreadableText,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PageText {
+    Word(PageWord),
+    /// `1× story`.
+    Pace { sign: &'static str },
+    /// What was copied, pasted or typed names a preset that is not there.
+    NoSuchPreset { name: Rc<str> },
+    NoSuchPage { text: Rc<str> },
+    /// Of a fold: how long it is, or how much of it is left.
+    FoldLeft { left: Millis },
+    RealDefault { value: i64 },
+    Deeds { count: u32 },
+    TheFirst { count: u32 },
+    FreezeFor { span: Millis },
+    Delay { level: u32, wait: Millis },
+    TakesOption { span: Millis },
+    Queue { number: u32 },
+    Progress { percent: u32 },
+    ChartTitle { queue: Rc<str> },
+    ClockSpoken { clock: Rc<str> },
+    Rows { count: u64 },
+    RealDeliveries { count: u64 },
+    CouldNot { reason: Rc<str> },
+    /// What the visitor did, one line of the script.
+    DidSend { count: u32, key: Rc<str> },
+    DidAdd { client: Rc<str> },
+    DidStop { client: Rc<str> },
+    DidCrash { client: Rc<str> },
+    DidLoseHost { client: Rc<str> },
+    DidFreeze { client: Rc<str> },
+    DidResume { client: Rc<str> },
+    DidStopBroker { broker: Rc<str> },
+    DidStartBroker { broker: Rc<str> },
+    DidOther { name: Rc<str> },
+    MadeByNewer,
+}
+
+impl From<PageWord> for PageText {
+    fn from(word: PageWord) -> PageText {
+        PageText::Word(word)
+    }
+}
+
+impl PageText {
+    pub fn say(&self, language: Language) -> Cow<'static, str> {
+        match language {
+            Language::En => en_page::say(self),
+            Language::ZhCn => zh_page::say(self),
+        }
+    }
+}
+
+impl PageWord {
+    pub fn say(self, language: Language) -> &'static str {
+        match language {
+            Language::En => en_page::word(self),
+            Language::ZhCn => zh_page::word(self),
+        }
+    }
+}

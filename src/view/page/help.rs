@@ -1,0 +1,122 @@
+//! The help page: how to read the picture, keys, motion, where articles err, where we differ.
+
+use yew::prelude::*;
+
+use crate::app::action::Action;
+use crate::app::keys::{self, KeyLine};
+use crate::app::settings::Motion;
+use crate::text::help::{Article, HelpText, Reading, Simpler};
+use crate::text::page::PageWord;
+use crate::view::part::{Segment, Segments, Ui};
+use crate::view::top::LanguageButton;
+
+#[derive(PartialEq, Properties)]
+pub struct HelpPageProps {
+    pub ui: Ui,
+    pub motion: Motion,
+    pub single_keys: bool,
+    /// Where "Back" leads: the run that was left, or the start page.
+    pub back: AttrValue,
+}
+
+#[component]
+pub fn HelpPage(props: &HelpPageProps) -> Html {
+    let ui = &props.ui;
+    let say = |text: HelpText| text.say(ui.language);
+    html! {
+        <div class="helppage">
+            <header class="bar">
+                <a href={props.back.clone()}>{ say(HelpText::Back) }</a>
+                <h1>{ say(HelpText::Title) }</h1>
+                <span class="sp"></span>
+                <LanguageButton ui={ui.clone()} />
+            </header>
+            <main id="main" tabindex="-1">
+                <section>
+                    <h2>{ say(HelpText::ReadTitle) }</h2>
+                    <ul>{ for Reading::ALL.map(|it| html! { <li>{ say(HelpText::Read(it)) }</li> }) }</ul>
+                </section>
+                { keys(ui, props.single_keys) }
+                { motion(ui, props.motion) }
+                { articles(ui) }
+                <section>
+                    <h2>{ say(HelpText::SimplerTitle) }</h2>
+                    <ul>{ for Simpler::ALL.map(|it| html! { <li>{ say(HelpText::Simpler(it)) }</li> }) }</ul>
+                </section>
+            </main>
+        </div>
+    }
+}
+
+fn keys(ui: &Ui, single_keys: bool) -> Html {
+    let say = |text: HelpText| text.say(ui.language);
+    let line = |line: &KeyLine| {
+        html! {
+            <tr><td><kbd>{ line.caption() }</kbd></td><td>{ say(HelpText::Deed(line.deed)) }</td></tr>
+        }
+    };
+    html! {
+        <section>
+            <h2>{ say(HelpText::KeysTitle) }</h2>
+            <p>{ say(HelpText::KeysNote) }</p>
+            <label class="check">
+                <input type="checkbox" checked={single_keys}
+                    onchange={ui.act(Action::ToggledSingleKeys)} />
+                { say(HelpText::SingleKeys) }
+            </label>
+            <table class="plain two-up">
+                <thead><tr>
+                    <th scope="col">{ say(HelpText::KeyColumn) }</th>
+                    <th scope="col">{ say(HelpText::DeedColumn) }</th>
+                </tr></thead>
+                <tbody>{ for keys::KEYS.iter().map(line) }</tbody>
+            </table>
+        </section>
+    }
+}
+
+fn motion(ui: &Ui, chosen: Motion) -> Html {
+    let choices = [
+        (Motion::System, HelpText::MotionSystem),
+        (Motion::Full, HelpText::MotionFull),
+        (Motion::Still, HelpText::MotionStill),
+    ];
+    let segments = choices.map(|(motion, text)| Segment {
+        label: AttrValue::Static(text.say(ui.language)),
+        lang: None,
+        is_pressed: motion == chosen,
+        onclick: ui.act(Action::ChoseMotion(motion)),
+    });
+    let title = HelpText::MotionTitle.say(ui.language);
+    html! {
+        <section>
+            <h2>{ title }</h2>
+            <Segments label={title} segments={segments.to_vec()} />
+        </section>
+    }
+}
+
+fn articles(ui: &Ui) -> Html {
+    let say = |text: HelpText| text.say(ui.language);
+    let line = |article: Article| {
+        html! {
+            <tr>
+                <td>{ say(HelpText::Says(article)) }</td>
+                <td>{ say(HelpText::Code(article)) }</td>
+            </tr>
+        }
+    };
+    html! {
+        <section>
+            <h2>{ say(HelpText::ArticlesTitle) }</h2>
+            <p>{ say(HelpText::ArticlesNote) }</p>
+            <table class="plain articles" aria-label={ui.word(PageWord::Help)}>
+                <thead><tr>
+                    <th scope="col">{ say(HelpText::OftenRead) }</th>
+                    <th scope="col">{ say(HelpText::InTheCode) }</th>
+                </tr></thead>
+                <tbody>{ for Article::ALL.map(line) }</tbody>
+            </table>
+        </section>
+    }
+}

@@ -1,0 +1,206 @@
+//! The start page: what this is, one button that runs the first preset, and three doors.
+
+use wasm_bindgen::JsCast;
+use yew::prelude::*;
+
+use super::preview::Preview;
+use crate::app::action::{Action, SavedRun};
+use crate::app::settings::Theme;
+use crate::app::shown::PresetLine;
+use crate::text::Language;
+use crate::text::page::{PageText, PageWord};
+use crate::view::part::{Segment, Segments, Shared, Ui};
+use crate::view::top::theme_word;
+
+#[derive(PartialEq, Properties)]
+pub struct StartPageProps {
+    pub ui: Ui,
+    pub theme: Theme,
+    pub presets: Shared<Vec<PresetLine>>,
+    /// Symptoms: the sentence, and the preset and moment that show it.
+    pub symptoms: Shared<Vec<(PageWord, String)>>,
+    pub runs: Shared<Vec<SavedRun>>,
+}
+
+#[component]
+pub fn StartPage(props: &StartPageProps) -> Html {
+    let ui = &props.ui;
+    html! {
+        <div class="start">
+            <header class="bar">
+                <h1>{ ui.word(PageWord::AppTitle) }</h1>
+                <span class="sp"></span>
+                { languages(ui) }
+                { themes(ui, props.theme) }
+            </header>
+            <main id="main" tabindex="-1">
+                <section class="hero">
+                    <div>
+                        <h2>{ ui.word(PageWord::StartHeadline) }</h2>
+                        <p>{ ui.word(PageWord::StartLead) }</p>
+                        { for props.presets.first().map(|first| go(ui, first)) }
+                    </div>
+                    <div class="prev"><Preview ui={ui.clone()} /></div>
+                </section>
+                <div class="doors">
+                    { watch(ui, &props.presets) }
+                    { happened(ui, &props.symptoms) }
+                    <Yours ui={ui.clone()} runs={props.runs.clone()} />
+                </div>
+            </main>
+            <footer class="foot">
+                <span>{ ui.word(PageWord::SourceNote) }</span>
+                <span class="sp"></span>
+                <a href="#/help">{ ui.word(PageWord::HowItWorks) }</a>
+                <span class="dim">{ ui.word(PageWord::NothingIsSent) }</span>
+            </footer>
+        </div>
+    }
+}
+
+fn go(ui: &Ui, first: &PresetLine) -> Html {
+    html! {
+        <a class="btn go" href={format!("#/p/{}", first.name)}>
+            <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 1v14l13-7z" /></svg>
+            { ui.word(PageWord::StartPlay) }
+        </a>
+    }
+}
+
+fn languages(ui: &Ui) -> Html {
+    let segments = Language::ALL.map(|language| Segment {
+        label: AttrValue::Static(match language {
+            Language::En => "English",
+            Language::ZhCn => "中文",
+        }),
+        lang: Some(language.tag()),
+        is_pressed: language == ui.language,
+        onclick: ui.act(Action::ChoseLanguage(language)),
+    });
+    html! { <Segments label={ui.word(PageWord::LanguageGroup)} segments={segments.to_vec()} /> }
+}
+
+fn themes(ui: &Ui, chosen: Theme) -> Html {
+    let segments = Theme::OFFERED.map(|theme| Segment {
+        label: ui.word(theme_word(theme)),
+        lang: None,
+        is_pressed: theme == chosen,
+        onclick: ui.act(Action::ChoseTheme(theme)),
+    });
+    html! { <Segments label={ui.word(PageWord::ThemeGroup)} segments={segments.to_vec()} /> }
+}
+
+fn watch(ui: &Ui, presets: &[PresetLine]) -> Html {
+    let line = |preset: &PresetLine| {
+        html! {
+            <li>
+                <a href={format!("#/p/{}", preset.name)}>
+                    <span>{ preset.title.say(ui.language) }</span>
+                    <span class="dim about">{ preset.about.say(ui.language) }</span>
+                </a>
+            </li>
+        }
+    };
+    let icon = html! {
+        <svg viewBox="0 0 56 40" aria-hidden="true">
+            <path d="M2 38h14v-8h14v-10h14v-12h10v30z" class="panelf edge" />
+            <circle cx="49" cy="4" r="3" class="ink" />
+        </svg>
+    };
+    let list = html! { <ul>{ for presets.iter().map(line) }</ul> };
+    door(ui, icon, PageWord::DoorWatch, PageWord::DoorWatchLead, list)
+}
+
+fn happened(ui: &Ui, symptoms: &[(PageWord, String)]) -> Html {
+    let line = |(word, address): &(PageWord, String)| {
+        html! { <li><a href={format!("#{address}")}><span>{ ui.word(*word) }</span></a></li> }
+    };
+    let icon = html! {
+        <svg viewBox="0 0 56 40" aria-hidden="true">
+            <path d="M2 30H18l5-18l7 24l6-14h18" class="heavy" />
+        </svg>
+    };
+    let list = html! { <ul>{ for symptoms.iter().map(line) }</ul> };
+    door(ui, icon, PageWord::DoorHappened, PageWord::DoorHappenedLead, list)
+}
+
+fn door(ui: &Ui, icon: Html, title: PageWord, lead: PageWord, inside: Html) -> Html {
+    html! {
+        <section class="door">
+            <div class="dh">{ icon }<h2>{ ui.word(title) }</h2></div>
+            <p>{ ui.word(lead) }</p>
+            { inside }
+        </section>
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct YoursProps {
+    ui: Ui,
+    runs: Shared<Vec<SavedRun>>,
+}
+
+#[component]
+fn Yours(props: &YoursProps) -> Html {
+    let YoursProps { ui, runs } = props;
+    let line = |run: &SavedRun| {
+        html! {
+            <li>
+                <a href={format!("#{}", run.hash)}>
+                    <span>{ run.title.clone() }</span>
+                    <span class="dim num">{ ui.page(&PageText::Deeds { count: run.deeds }) }</span>
+                </a>
+            </li>
+        }
+    };
+    let icon = html! {
+        <svg viewBox="0 0 56 40" aria-hidden="true">
+            <path d="M4 4h30v32h-30zM12 12h14M12 20h14M12 28h8" class="ln" />
+            <path d="M38 30l12-12l4 4l-12 12l-6 2z" class="box" />
+        </svg>
+    };
+    let inside = html! {
+        <>
+            if runs.is_empty() {
+                <p class="dim">{ ui.word(PageWord::NoRunsYet) }</p>
+            } else {
+                <ul>{ for runs.iter().take(4).map(line) }</ul>
+            }
+            <PasteLink ui={ui.clone()} />
+        </>
+    };
+    door(ui, icon, PageWord::DoorYours, PageWord::DoorYoursLead, inside)
+}
+
+#[derive(PartialEq, Properties)]
+struct PasteLinkProps {
+    ui: Ui,
+}
+
+#[component]
+fn PasteLink(props: &PasteLinkProps) -> Html {
+    let ui = &props.ui;
+    let text = use_state(String::new);
+    let oninput = {
+        let text = text.clone();
+        Callback::from(move |event: InputEvent| {
+            let field = event.target().and_then(|it| it.dyn_into::<web_sys::HtmlInputElement>().ok());
+            text.set(field.map(|field| field.value()).unwrap_or_default());
+        })
+    };
+    let onsubmit = {
+        let text = text.clone();
+        ui.on.reform(move |event: SubmitEvent| {
+            event.prevent_default();
+            Action::PastedLink((*text).clone())
+        })
+    };
+    html! {
+        <form class="paste" {onsubmit}>
+            <label class="visually-hidden" for="paste">{ ui.word(PageWord::PasteLink) }</label>
+            <input id="paste" type="text" autocomplete="off" placeholder={ui.word(PageWord::PasteLink)}
+                value={(*text).clone()} {oninput} />
+            <button type="submit">{ ui.word(PageWord::OpenLink) }</button>
+        </form>
+    }
+}

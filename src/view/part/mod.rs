@@ -1,0 +1,11 @@
+//! Accessible basics that every region uses.
+
+mod icon;
+mod segments;
+mod tabs;
+mod ui;
+
+pub use icon::{Icon, IconView};
+pub use segments::{Segment, Segments};
+pub use tabs::{Tab, Tabs};
+pub use ui::{Shared, Ui};

@@ -1,0 +1,30 @@
+//! Shapes on the scrub bar, drawn around 0 at the axis (`mock/TOKENS.md`, section 5).
+
+use yew::prelude::*;
+
+use crate::app::shown::MarkerKind;
+
+pub fn marker(kind: MarkerKind) -> Html {
+    match kind {
+        MarkerKind::Fault => html! { <path d="M0 7l7-13h-14z" class="ink" /> },
+        MarkerKind::Commit => html! { <path d="M0 -7l7 13h-14z" class="ink" /> },
+        MarkerKind::SentBack => html! {
+            <><path d="M-7 0l7 -6v12z" class="ink" /><path d="M0 0h7" class="ln" /></>
+        },
+        MarkerKind::Rebalance => html! { <path d="M0 -7l6 7l-6 7l-6 -7z" class="box" /> },
+        MarkerKind::Refused => html! { <path d="M-5 -5L5 5M5 -5L-5 5" class="g" /> },
+        MarkerKind::Dead => html! {
+            <path d="M-3 -7H3L7 -3V3L3 7H-3L-7 3V-3z" class="inkf" />
+        },
+    }
+}
+
+/// Two pairs of chevrons over a broken line.
+pub fn fold() -> Html {
+    html! {
+        <>
+            <rect x="-15" y="-7" width="30" height="14" class="paperf" />
+            <path d="M-8 -7l-5 7l5 7M-2 -7l-5 7l5 7M8 -7l5 7l-5 7M2 -7l5 7l-5 7" class="ln" />
+        </>
+    }
+}
