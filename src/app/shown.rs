@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::player::Pace;
+use crate::model::ids::{BrokerName, ClientId};
 use crate::model::time::Millis;
 use crate::text::Language;
 
@@ -118,4 +119,31 @@ impl Say {
             Language::ZhCn => self.zh.clone(),
         }
     }
+}
+
+/// What the "Do" panel offers at this moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DoShown {
+    pub can_send: bool,
+    pub queues: u32,
+    pub can_add: bool,
+    pub members: Vec<MemberLine>,
+    pub brokers: Vec<BrokerLine>,
+    pub deeds: Vec<DeedLine>,
+    pub can_undo: bool,
+    pub can_redo: bool,
+}
+
+/// A consumer process that can be acted on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemberLine {
+    pub client_id: ClientId,
+    pub label: Rc<str>,
+    pub is_frozen: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct BrokerLine {
+    pub name: BrokerName,
+    pub is_up: bool,
 }

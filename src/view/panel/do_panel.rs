@@ -1,0 +1,117 @@
+//! "Do": send a message that fails, add a consumer, stop one, crash one; and what was done so far.
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use super::send::SendForm;
+use crate::app::action::Action;
+use crate::app::ask::Ask;
+use crate::app::shown::{BrokerLine, DeedLine, DoShown, MemberLine};
+use crate::model::time::Millis;
+use crate::text::format;
+use crate::text::page::PageWord;
+use crate::view::part::{Shared, Ui};
+
+#[derive(PartialEq, Properties)]
+pub struct DoPanelProps {
+    pub ui: Ui,
+    pub shown: Shared<DoShown>,
+}
+
+#[component]
+pub fn DoPanel(props: &DoPanelProps) -> Html {
+    let DoPanelProps { ui, shown } = props;
+    html! {
+        <>
+            <SendForm ui={ui.clone()} queues={shown.queues} can={shown.can_send} />
+            <section class="do-group" aria-labelledby="do-members">
+                <div class="do-head">
+                    <h2 id="do-members">{ ui.word(PageWord::GroupTitle) }</h2>
+                    <button type="button" disabled={!shown.can_add}
+                        onclick={ask(ui, Ask::AddConsumer)}>{ ui.word(PageWord::AddConsumer) }</button>
+                </div>
+                { for shown.members.iter().map(|line| member(ui, line)) }
+            </section>
+            <section class="do-group" aria-labelledby="do-brokers">
+                <h2 id="do-brokers">{ ui.word(PageWord::BrokerTitle) }</h2>
+                { for shown.brokers.iter().map(|line| broker(ui, line)) }
+            </section>
+            <Deeds ui={ui.clone()} shown={shown.clone()} />
+        </>
+    }
+}
+
+fn ask(ui: &Ui, ask: Ask) -> Callback<MouseEvent> {
+    ui.act(Action::Asked(ask))
+}
+
+fn member(ui: &Ui, line: &MemberLine) -> Html {
+    let id = || line.client_id.clone();
+    let verb = |word: PageWord, deed: Ask| {
+        let label = format!("{}: {}", line.label, ui.word(word));
+        html! {
+            <button type="button" aria-label={label} onclick={ask(ui, deed)}>{ ui.word(word) }</button>
+        }
+    };
+    html! {
+        <div class="do-line">
+            <b>{ line.label.clone() }</b>
+            { verb(PageWord::StopConsumer, Ask::Stop(id())) }
+            { verb(PageWord::CrashConsumer, Ask::Crash(id())) }
+            if line.is_frozen {
+                { verb(PageWord::ResumeConsumer, Ask::Resume(id())) }
+            } else {
+                { verb(PageWord::FreezeConsumer, Ask::Freeze(id(), Millis::from_seconds(30))) }
+            }
+        </div>
+    }
+}
+
+fn broker(ui: &Ui, line: &BrokerLine) -> Html {
+    let (word, deed) = match line.is_up {
+        true => (PageWord::StopBroker, Ask::StopBroker(line.name.clone())),
+        false => (PageWord::StartBroker, Ask::StartBroker(line.name.clone())),
+    };
+    let label = format!("{}: {}", line.name, ui.word(word));
+    html! {
+        <div class="do-line">
+            <b>{ line.name.to_string() }</b>
+            <button type="button" aria-label={label} onclick={ask(ui, deed)}>{ ui.word(word) }</button>
+        </div>
+    }
+}
+
+#[derive(PartialEq, Properties)]
+pub struct DeedsProps {
+    pub ui: Ui,
+    pub shown: Shared<DoShown>,
+}
+
+/// The visitor's own script, with undo and redo.
+#[component]
+pub fn Deeds(props: &DeedsProps) -> Html {
+    let DeedsProps { ui, shown } = props;
+    let line = |deed: &DeedLine| {
+        let sentence: Rc<str> = deed.sentence.as_str().into();
+        html! { <li><span class="num">{ format::clock_short(deed.at) }</span><span>{ sentence }</span></li> }
+    };
+    html! {
+        <section class="do-group" aria-labelledby="do-deeds">
+            <div class="do-head">
+                <h2 id="do-deeds">{ ui.word(PageWord::YouDid) }</h2>
+                <button type="button" disabled={!shown.can_undo} onclick={ui.act(Action::PressedUndo)}>
+                    { ui.word(PageWord::Undo) }
+                </button>
+                <button type="button" disabled={!shown.can_redo} onclick={ui.act(Action::PressedRedo)}>
+                    { ui.word(PageWord::Redo) }
+                </button>
+            </div>
+            if shown.deeds.is_empty() {
+                <p class="dim">{ ui.word(PageWord::DidNothing) }{ " " }{ ui.word(PageWord::ActsHere) }</p>
+            } else {
+                <ol class="deeds">{ for shown.deeds.iter().map(line) }</ol>
+            }
+        </section>
+    }
+}

@@ -1,0 +1,6 @@
+//! The rail: inspect what is selected, or do something.
+
+mod do_panel;
+mod send;
+
+pub use do_panel::{Deeds, DeedsProps, DoPanel, DoPanelProps};
