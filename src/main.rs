@@ -1,13 +1,8 @@
-//! The page's entry: mounts the root component; nothing else.
+//! The page's entry: the crash page, and the root component; nothing else.
 
-use yew::prelude::*;
-
-#[component]
-fn Root() -> Html {
-    html! { <main><h1>{ "RocketMQ Playground" }</h1></main> }
-}
+use rocketmq_playground::{browser, view};
 
 fn main() {
-    console_error_panic_hook::set_once();
-    yew::Renderer::<Root>::new().render();
+    browser::panic::install();
+    yew::Renderer::<view::root::Root>::new().render();
 }

@@ -101,6 +101,9 @@ pub struct SavedRun {
     pub title: String,
     /// How many things the person did in it.
     pub deeds: u32,
+    /// One for each run that was opened; a later state of it takes its place.
+    #[serde(default)]
+    pub id: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,242 @@
 
 pub mod action;
 pub mod ask;
+mod deeds;
 pub mod effect;
 pub mod keys;
 pub mod mark_text;
+mod open;
 pub mod player;
 pub mod route;
+pub mod run;
 pub mod settings;
+pub mod show;
+pub mod shown;
+mod time;
+pub mod toast;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use self::action::{
+    Action, Device, DockTab, Done, Failure, FollowCard, LogFilter, Media, RailTab, SavedRun,
+};
+use self::effect::Effect;
+use self::player::Drive;
+use self::run::Run;
+use self::settings::{Motion, Settings, Theme};
+use self::toast::Toasts;
+use crate::scene::mark::MarkId;
+use crate::text::Language;
+use crate::text::page::PageWord;
+
+/// Which page is shown. A run that was left stays as it is until another one is opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    #[default]
+    Start,
+    /// The start page, with what could not be read.
+    Unreadable { reason: String, raw: String },
+    Help,
+    Run,
+}
+
+/// The whole state of the page.
+#[derive(Default)]
+pub struct App {
+    pub page: Page,
+    pub run: Option<Run>,
+    pub settings: Settings,
+    pub media: Media,
+    languages: Vec<String>,
+    pub saved: Rc<Vec<SavedRun>>,
+    pub toasts: Toasts,
+    pub rail: RailTab,
+    pub dock: DockTab,
+    pub card: FollowCard,
+    /// The panel is open where it lies over the stage.
+    pub sheet_is_open: bool,
+    /// Kinds of rows that the log leaves out.
+    pub hidden_rows: BTreeSet<LogFilter>,
+    /// The inspector shows a ProcessQueue as its tree.
+    pub shows_tree: bool,
+    /// The chart is shown as its table.
+    pub shows_table: bool,
+    is_hidden: bool,
+    /// The last event that was announced.
+    announced: Option<u32>,
+}
+
+impl App {
+    /// Takes what was done; says what the browser must do.
+    pub fn update(&mut self, action: Action) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        match action {
+            Action::Started(device) => self.start(*device, &mut effects),
+            Action::HashChanged(hash) => self.open_hash(&hash, &mut effects),
+            Action::OpenedStart => self.open_hash("#/", &mut effects),
+            Action::OpenedHelp => self.open_help(&mut effects),
+            Action::OpenedPreset(name) => self.open_hash(&format!("#/p/{name}"), &mut effects),
+            Action::PastedLink(text) => self.open_pasted(&text, &mut effects),
+            Action::MediaChanged(media) => self.media = media,
+            Action::PressedKey(press) => return self.press(&press),
+            Action::Hidden(is_hidden) => self.is_hidden = is_hidden,
+            Action::EffectFailed(failure) => self.report_failure(failure, &mut effects),
+            Action::EffectDone(Done::Copied) => self.notify(PageWord::LinkCopied, &mut effects),
+            Action::FramePassed(wall_ms) => self.pass_frame(wall_ms, &mut effects),
+            Action::Ticked => self.tick(&mut effects),
+            Action::PressedPlay => self.press_play(&mut effects),
+            Action::Stepped(step) => self.step(step, &mut effects),
+            Action::MovedPlayhead(story_ms) => self.move_playhead(story_ms, &mut effects),
+            Action::WentToEvent(event) => self.go_to_event(event, &mut effects),
+            Action::ChosePace(pace) => {
+                self.settings.pace = pace;
+                if let Some(run) = &mut self.run {
+                    run.player.pace = pace;
+                }
+                effects.push(Effect::SaveSettings(self.settings.clone()));
+            }
+            Action::Selected(mark) => self.select(mark, &mut effects),
+            Action::ChoseRail(tab) => {
+                self.rail = tab;
+                self.sheet_is_open = true;
+            }
+            Action::ChoseDock(tab) => self.dock = tab,
+            Action::OpenedSheet(is_open) => self.sheet_is_open = is_open,
+            Action::ChoseCard(card) => self.card = card,
+            Action::ToggledFilter(filter) => {
+                if !self.hidden_rows.remove(&filter) {
+                    self.hidden_rows.insert(filter);
+                }
+            }
+            Action::ToggledTree => self.shows_tree = !self.shows_tree,
+            Action::ToggledTable => self.shows_table = !self.shows_table,
+            Action::ClosedToast(id) => self.toasts.close(id),
+            Action::Asked(ask) => self.ask(&ask, &mut effects),
+            Action::PressedUndo => self.undo(&mut effects),
+            Action::PressedRedo => self.redo(&mut effects),
+            Action::ChoseProfile(profile) => self.choose_profile(profile, &mut effects),
+            Action::PressedShare => {
+                if let Some(hash) = self.run_hash() {
+                    effects.push(Effect::CopyLink { hash });
+                }
+            }
+            Action::ChoseLanguage(language) => {
+                self.settings.language = Some(language);
+                self.settings_changed(&mut effects);
+            }
+            Action::ChoseTheme(theme) => {
+                self.settings.theme = theme;
+                self.settings_changed(&mut effects);
+            }
+            Action::ChoseMotion(motion) => {
+                self.settings.motion = motion;
+                self.settings_changed(&mut effects);
+            }
+            Action::ToggledSingleKeys => {
+                self.settings.single_keys = !self.settings.single_keys;
+                self.settings_changed(&mut effects);
+            }
+        }
+        effects
+    }
+
+    fn start(&mut self, device: Device, effects: &mut Vec<Effect>) {
+        self.media = device.media;
+        self.languages = device.languages;
+        self.settings = device.settings;
+        self.saved = Rc::new(device.runs);
+        self.open_hash(&device.hash, effects);
+    }
+
+    fn press(&mut self, press: &keys::KeyPress) -> Vec<Effect> {
+        let Some(deed) = keys::deed(press, self.settings.single_keys) else { return Vec::new() };
+        let action = match deed {
+            keys::KeyDeed::Slower => Action::ChosePace(self.settings.pace.slower()),
+            keys::KeyDeed::Faster => Action::ChosePace(self.settings.pace.faster()),
+            keys::KeyDeed::Language => Action::ChoseLanguage(self.language().other()),
+            keys::KeyDeed::Theme => Action::ChoseTheme(self.theme().next()),
+            keys::KeyDeed::Deselect if self.sheet_is_open => Action::OpenedSheet(false),
+            deed => match keys::action(deed) {
+                Some(action) => action,
+                None => return Vec::new(),
+            },
+        };
+        self.update(action)
+    }
+
+    fn select(&mut self, mark: Option<MarkId>, effects: &mut Vec<Effect>) {
+        let Some(run) = &mut self.run else { return };
+        if mark.is_some() {
+            self.rail = RailTab::Inspect;
+            self.sheet_is_open = true;
+        }
+        run.selected = mark;
+        self.write_moment(effects);
+    }
+
+    fn settings_changed(&mut self, effects: &mut Vec<Effect>) {
+        effects.push(Effect::SaveSettings(self.settings.clone()));
+        effects.push(self.dress());
+    }
+
+    fn report_failure(&mut self, failure: Failure, effects: &mut Vec<Effect>) {
+        let word = match failure {
+            Failure::Copy => PageWord::CopyFailed,
+            Failure::Store => PageWord::StoreFailed,
+        };
+        self.notify(word, effects);
+    }
+
+    fn notify(&mut self, word: PageWord, effects: &mut Vec<Effect>) {
+        self.notify_sentence(word.say(self.language()).to_owned(), effects);
+    }
+
+    fn notify_sentence(&mut self, sentence: String, effects: &mut Vec<Effect>) {
+        effects.push(Effect::Announce(sentence.clone()));
+        let id = self.toasts.show(sentence);
+        effects.push(Effect::EndToast { id });
+    }
+
+    /// The person's choice, else the first of the browser's that we speak, else English.
+    pub fn language(&self) -> Language {
+        let spoken = || self.languages.iter().find_map(|tag| Language::from_tag(tag));
+        self.settings.language.or_else(spoken).unwrap_or_default()
+    }
+
+    pub fn theme(&self) -> Theme {
+        self.settings.theme.resolved(self.media.prefers_dark)
+    }
+
+    pub fn is_still(&self) -> bool {
+        match self.settings.motion {
+            Motion::System => self.media.prefers_still,
+            Motion::Full => false,
+            Motion::Still => true,
+        }
+    }
+
+    /// What must drive the page's time until the next action.
+    pub fn drive(&self) -> Drive {
+        let Some(run) = self.run.as_ref().filter(|_| self.page == Page::Run && !self.is_hidden)
+        else {
+            return Drive::Nothing;
+        };
+        match (run.is_complete(), run.player.is_playing, self.is_still()) {
+            (false, _, _) | (true, true, false) => Drive::Frames,
+            (true, true, true) => Drive::Ticks,
+            (true, false, _) => Drive::Nothing,
+        }
+    }
+
+    fn dress(&self) -> Effect {
+        let language = self.language();
+        let app = PageWord::AppTitle.say(language);
+        let title = match (&self.page, &self.run) {
+            (Page::Run, Some(run)) => format!("{} · {app}", run.title(language)),
+            (Page::Help, _) => format!("{} · {app}", PageWord::Help.say(language)),
+            _ => app.to_owned(),
+        };
+        Effect::Dress { language: language.tag(), theme: self.settings.theme.attribute(), title }
+    }
+}

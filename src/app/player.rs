@@ -64,6 +64,17 @@ impl Pace {
     }
 }
 
+/// What drives the page's time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Drive {
+    #[default]
+    Nothing,
+    /// Animation frames.
+    Frames,
+    /// A tick each half second, in still mode.
+    Ticks,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Player {
     pub is_playing: bool,

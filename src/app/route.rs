@@ -10,8 +10,8 @@ use crate::scene::mark::MarkId;
 pub enum Route {
     Start,
     Help,
-    /// A preset by its name, as the start page's anchors say it.
-    Preset(String),
+    /// A preset by its name, as the start page's anchors say it: `#/p/poison-message?t=20.350`.
+    Preset { name: String, moment: Option<Moment> },
     /// Any run: `#/r/1…?t=20.350&e=312&sel=msg.7`.
     Run(RunAddress),
     /// Nothing that we know; shown as text.
@@ -36,6 +36,14 @@ pub struct Moment {
     pub event: Option<u32>,
 }
 
+impl Moment {
+    fn pairs(&self) -> Vec<String> {
+        let mut pairs = vec![format!("t={}.{:03}", self.at.ms() / 1_000, self.at.ms() % 1_000)];
+        pairs.extend(self.event.map(|event| format!("e={event}")));
+        pairs
+    }
+}
+
 /// The longest text that is looked at at all.
 pub const LONGEST_HASH: usize = 16 * 1_024;
 
@@ -54,7 +62,8 @@ impl Route {
             return Route::Help;
         }
         if let Some(name) = path.strip_prefix("/p/") {
-            return Route::Preset(name.to_owned());
+            let moment = RunAddress::parse("", query).moment;
+            return Route::Preset { name: name.to_owned(), moment };
         }
         match path.strip_prefix("/r/") {
             Some(packed) if !packed.is_empty() => Route::Run(RunAddress::parse(packed, query)),
@@ -67,7 +76,10 @@ impl Route {
         match self {
             Route::Start => "/".to_owned(),
             Route::Help => "/help".to_owned(),
-            Route::Preset(name) => format!("/p/{name}"),
+            Route::Preset { name, moment: None } => format!("/p/{name}"),
+            Route::Preset { name, moment: Some(moment) } => {
+                format!("/p/{name}?{}", moment.pairs().join("&"))
+            }
             Route::Run(run) => run.to_text(),
             Route::Unknown(text) => text.clone(),
         }
@@ -91,11 +103,8 @@ impl RunAddress {
     }
 
     fn to_text(&self) -> String {
-        let mut pairs = Vec::new();
-        if let Some(moment) = &self.moment {
-            pairs.push(format!("t={}.{:03}", moment.at.ms() / 1_000, moment.at.ms() % 1_000));
-            pairs.extend(moment.event.map(|event| format!("e={event}")));
-        }
+        let mut pairs: Vec<String> = Vec::new();
+        pairs.extend(self.moment.iter().flat_map(Moment::pairs));
         pairs.extend(self.selected.as_ref().map(|mark| format!("sel={}", mark_text::write(mark))));
         pairs.extend(self.unknown.iter().cloned());
         let mark = if pairs.is_empty() { "" } else { "?" };
@@ -127,8 +136,16 @@ mod tests {
             unknown: vec!["view=seq".into()],
         };
         let plain = RunAddress { packed: "1x".into(), ..RunAddress::default() };
-        let routes =
-            [Route::Start, Route::Help, Route::Preset("happy-path".into()), Route::Run(run), Route::Run(plain)];
+        let preset = |moment| Route::Preset { name: "happy-path".into(), moment };
+        let at = Moment { at: Millis::new(1_002), event: None };
+        let routes = [
+            Route::Start,
+            Route::Help,
+            preset(None),
+            preset(Some(at)),
+            Route::Run(run),
+            Route::Run(plain),
+        ];
         for route in routes {
             assert_eq!(Route::parse(&format!("#{}", route.to_text())), route);
         }

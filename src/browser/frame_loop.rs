@@ -4,16 +4,7 @@ use gloo_render::{AnimationFrame, request_animation_frame};
 use gloo_timers::callback::Interval;
 
 use crate::app::action::Action;
-use crate::app::player::STILL_TICK_MS;
-
-/// What drives the page's time just now.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Drive {
-    #[default]
-    Nothing,
-    Frames,
-    Ticks,
-}
+use crate::app::player::{Drive, STILL_TICK_MS};
 
 /// Dropping it, or driving with nothing, ends the loop.
 #[derive(Default)]

@@ -46,6 +46,14 @@ impl Language {
         }
     }
 
+    /// The one that a control switches to.
+    pub const fn other(self) -> Language {
+        match self {
+            Language::En => Language::ZhCn,
+            Language::ZhCn => Language::En,
+        }
+    }
+
     /// The language of a browser's or a link's tag. Any Chinese gets the Simplified words.
     pub fn from_tag(tag: &str) -> Option<Language> {
         let tag = tag.to_ascii_lowercase();

@@ -1,10 +1,8 @@
-//! The pages that are not a run: start, help, and the one for a link that cannot be read.
+//! The pages that are not a run: start and help.
 
 mod help;
 mod preview;
 mod start;
-mod unreadable;
 
 pub use help::{HelpPage, HelpPageProps};
 pub use start::{StartPage, StartPageProps};
-pub use unreadable::{UnreadablePage, UnreadablePageProps};

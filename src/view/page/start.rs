@@ -12,14 +12,22 @@ use crate::text::page::{PageText, PageWord};
 use crate::view::part::{Segment, Segments, Shared, Ui};
 use crate::view::top::theme_word;
 
+/// What happened to someone, and the preset and moment that show it.
+const SYMPTOMS: [(PageWord, &str); 4] = [
+    (PageWord::SymptomNever, "/p/poison-message?t=20.350"),
+    (PageWord::SymptomLag, "/p/slow-message?t=30.000"),
+    (PageWord::SymptomMoves, "/p/consumers-join?t=30.000"),
+    (PageWord::SymptomStart, "/p/start-up"),
+];
+
 #[derive(PartialEq, Properties)]
 pub struct StartPageProps {
     pub ui: Ui,
     pub theme: Theme,
     pub presets: Shared<Vec<PresetLine>>,
-    /// Symptoms: the sentence, and the preset and moment that show it.
-    pub symptoms: Shared<Vec<(PageWord, String)>>,
     pub runs: Shared<Vec<SavedRun>>,
+    /// Why a link could not be read, and its text.
+    pub unreadable: Option<(AttrValue, AttrValue)>,
 }
 
 #[component]
@@ -36,15 +44,14 @@ pub fn StartPage(props: &StartPageProps) -> Html {
             <main id="main" tabindex="-1">
                 <section class="hero">
                     <div>
-                        <h2>{ ui.word(PageWord::StartHeadline) }</h2>
-                        <p>{ ui.word(PageWord::StartLead) }</p>
+                        { headline(ui, props.unreadable.as_ref()) }
                         { for props.presets.first().map(|first| go(ui, first)) }
                     </div>
                     <div class="prev"><Preview ui={ui.clone()} /></div>
                 </section>
                 <div class="doors">
                     { watch(ui, &props.presets) }
-                    { happened(ui, &props.symptoms) }
+                    { happened(ui) }
                     <Yours ui={ui.clone()} runs={props.runs.clone()} />
                 </div>
             </main>
@@ -55,6 +62,27 @@ pub fn StartPage(props: &StartPageProps) -> Html {
                 <span class="dim">{ ui.word(PageWord::NothingIsSent) }</span>
             </footer>
         </div>
+    }
+}
+
+fn headline(ui: &Ui, unreadable: Option<&(AttrValue, AttrValue)>) -> Html {
+    match unreadable {
+        None => html! {
+            <>
+                <h2>{ ui.word(PageWord::StartHeadline) }</h2>
+                <p>{ ui.word(PageWord::StartLead) }</p>
+            </>
+        },
+        Some((reason, raw)) => html! {
+            <section class="unreadable">
+                <h2>{ ui.word(PageWord::UnreadableTitle) }</h2>
+                <p><b>{ reason.clone() }</b>{ " " }{ ui.word(PageWord::UnreadableLead) }</p>
+                <label class="field">
+                    { ui.word(PageWord::UnreadableText) }
+                    <textarea rows="2" readonly=true value={raw.clone()} />
+                </label>
+            </section>
+        },
     }
 }
 
@@ -111,16 +139,16 @@ fn watch(ui: &Ui, presets: &[PresetLine]) -> Html {
     door(ui, icon, PageWord::DoorWatch, PageWord::DoorWatchLead, list)
 }
 
-fn happened(ui: &Ui, symptoms: &[(PageWord, String)]) -> Html {
-    let line = |(word, address): &(PageWord, String)| {
-        html! { <li><a href={format!("#{address}")}><span>{ ui.word(*word) }</span></a></li> }
+fn happened(ui: &Ui) -> Html {
+    let line = |(word, address): (PageWord, &str)| {
+        html! { <li><a href={format!("#{address}")}><span>{ ui.word(word) }</span></a></li> }
     };
     let icon = html! {
         <svg viewBox="0 0 56 40" aria-hidden="true">
             <path d="M2 30H18l5-18l7 24l6-14h18" class="heavy" />
         </svg>
     };
-    let list = html! { <ul>{ for symptoms.iter().map(line) }</ul> };
+    let list = html! { <ul>{ for SYMPTOMS.map(line) }</ul> };
     door(ui, icon, PageWord::DoorHappened, PageWord::DoorHappenedLead, list)
 }
 

@@ -1,0 +1,160 @@
+//! Opening what an address names: the start page, help, a preset, any run.
+
+use std::rc::Rc;
+
+use super::action::SavedRun;
+use super::effect::Effect;
+use super::route::{Moment, Route, RunAddress};
+use super::run::Run;
+use super::{App, Page};
+use crate::scenario::{Scenario, presets};
+use crate::text::page::PageText;
+
+/// Runs of one's own that the browser keeps.
+const RUNS_KEPT: usize = 10;
+
+impl App {
+    pub(super) fn open_hash(&mut self, hash: &str, effects: &mut Vec<Effect>) {
+        match Route::parse(hash) {
+            Route::Start => self.show_page(Page::Start, effects),
+            Route::Help => self.open_help(effects),
+            Route::Preset { name, moment } => match presets::by_name(&name) {
+                Some(scenario) => {
+                    self.open_run(Run::new(scenario, Vec::new()), moment, effects);
+                    self.write_moment(effects);
+                }
+                None => self.cannot_read(
+                    &PageText::NoSuchPreset { name: name.as_str().into() },
+                    hash,
+                    effects,
+                ),
+            },
+            Route::Run(address) => self.open_address(&address, hash, effects),
+            Route::Unknown(text) => {
+                let text = text.as_str().into();
+                self.cannot_read(&PageText::NoSuchPage { text }, hash, effects);
+            }
+        }
+    }
+
+    /// A link is pasted with or without what stands before '#'.
+    pub(super) fn open_pasted(&mut self, text: &str, effects: &mut Vec<Effect>) {
+        let text = text.trim();
+        let hash = text.split_once('#').map_or(text, |(_, hash)| hash).to_owned();
+        if hash.is_empty() {
+            return;
+        }
+        effects.push(Effect::WriteHash { text: hash.clone(), is_new: true });
+        self.open_hash(&hash, effects);
+    }
+
+    pub(super) fn open_help(&mut self, effects: &mut Vec<Effect>) {
+        if self.page != Page::Help {
+            effects.push(Effect::WriteHash { text: Route::Help.to_text(), is_new: true });
+            self.show_page(Page::Help, effects);
+        }
+    }
+
+    fn open_address(&mut self, address: &RunAddress, hash: &str, effects: &mut Vec<Effect>) {
+        let is_the_same = self.run.as_ref().is_some_and(|run| run.packed() == address.packed);
+        if !is_the_same {
+            match Run::from_packed(&address.packed) {
+                Ok(run) => self.open_run(run, address.moment, effects),
+                Err(reason) => return self.cannot_read(&reason, hash, effects),
+            }
+        } else {
+            self.show_page(Page::Run, effects);
+            if let (Some(run), Some(moment)) = (&mut self.run, address.moment) {
+                run.player.is_playing = false;
+                run.go_to_moment(moment);
+            }
+        }
+        if let Some(run) = &mut self.run {
+            run.selected = address.selected.clone();
+        }
+    }
+
+    /// Opens it beside what was there: a run of the visitor's own is kept among theirs.
+    pub(super) fn open_run(
+        &mut self,
+        mut run: Run,
+        moment: Option<Moment>,
+        effects: &mut Vec<Effect>,
+    ) {
+        self.keep_run(effects);
+        run.player.pace = self.settings.pace;
+        if let Some(moment) = moment {
+            run.go_to_moment(moment);
+        }
+        self.run = Some(run);
+        self.announced = None;
+        self.sheet_is_open = false;
+        self.show_page(Page::Run, effects);
+    }
+
+    fn show_page(&mut self, page: Page, effects: &mut Vec<Effect>) {
+        if let Some(run) = self.run.as_mut().filter(|_| page != Page::Run) {
+            run.player.is_playing = false;
+        }
+        if self.page != page {
+            effects.push(Effect::FocusMain);
+        }
+        self.page = page;
+        effects.push(self.dress());
+    }
+
+    fn cannot_read(&mut self, reason: &PageText, raw: &str, effects: &mut Vec<Effect>) {
+        let reason = reason.say(self.language()).into_owned();
+        effects.push(Effect::Announce(reason.clone()));
+        self.show_page(Page::Unreadable { reason, raw: raw.to_owned() }, effects);
+    }
+
+    /// The address of the run at its moment, with what is selected.
+    pub(super) fn run_hash(&self) -> Option<String> {
+        let run = self.run.as_ref()?;
+        let address = RunAddress {
+            packed: run.packed().to_owned(),
+            moment: Some(run.moment()),
+            selected: run.selected.clone(),
+            unknown: Vec::new(),
+        };
+        Some(Route::Run(address).to_text())
+    }
+
+    /// Where "Back" on the help page leads.
+    pub fn address_behind(&self) -> String {
+        self.run_hash().map_or_else(|| "#/".to_owned(), |hash| format!("#{hash}"))
+    }
+
+    /// Puts the present run among the visitor's own, if they did something in it.
+    pub(super) fn keep_run(&mut self, effects: &mut Vec<Effect>) {
+        let Some(run) = self.run.as_ref().filter(|run| run.deed_count() > 0) else { return };
+        let Some(hash) = self.run_hash() else { return };
+        let saved = SavedRun {
+            hash,
+            title: run.title(self.language()).to_string(),
+            deeds: run.deed_count(),
+            id: run.id(),
+        };
+        let others = self.saved.iter().filter(|other| other.id != saved.id).cloned();
+        let runs: Vec<SavedRun> =
+            std::iter::once(saved.clone()).chain(others).take(RUNS_KEPT).collect();
+        self.saved = Rc::new(runs.clone());
+        effects.push(Effect::SaveRuns(runs));
+    }
+
+    /// The same run under another scenario: what the visitor did stays, as does the moment.
+    pub(super) fn reopen(&mut self, scenario: Scenario, effects: &mut Vec<Effect>) {
+        let Some(run) = &self.run else { return };
+        let (moment, selected) = (run.moment(), run.selected.clone());
+        let changed = Run::new(scenario, run.interventions().to_vec());
+        let moment = Moment { at: moment.at, event: None };
+        self.open_run(changed, Some(moment), effects);
+        if let Some(run) = &mut self.run {
+            run.selected = selected;
+        }
+        if let Some(text) = self.run_hash() {
+            effects.push(Effect::WriteHash { text, is_new: true });
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Actions on time: playing, stepping, scrubbing; what is announced; the address of the moment.
+
+use super::action::Step;
+use super::effect::Effect;
+use super::player::LONGEST_FRAME_MS;
+use super::{App, Page};
+use crate::model::time::Millis;
+
+/// How far Play goes on beyond the end of a run.
+const GO_ON: Millis = Millis::from_seconds(60);
+
+impl App {
+    pub(super) fn pass_frame(&mut self, wall_ms: f64, effects: &mut Vec<Effect>) {
+        let is_still = self.is_still();
+        let Some(run) = &mut self.run else { return };
+        run.compute();
+        if !is_still {
+            let was_playing = run.player.is_playing;
+            run.advance(wall_ms.min(LONGEST_FRAME_MS));
+            self.told(was_playing, effects);
+        }
+    }
+
+    pub(super) fn tick(&mut self, effects: &mut Vec<Effect>) {
+        let Some(run) = &mut self.run else { return };
+        let was_playing = run.player.is_playing;
+        run.tick();
+        self.told(was_playing, effects);
+    }
+
+    /// After the playhead moved by itself: says what is important, and writes the moment at a stop.
+    fn told(&mut self, was_playing: bool, effects: &mut Vec<Effect>) {
+        let language = self.language();
+        let Some(run) = &self.run else { return };
+        let told = run.last_key_event();
+        if told != self.announced && was_playing {
+            self.announced = told;
+            effects.extend(told.map(|event| Effect::Announce(run.sentence(event, language))));
+        }
+        if was_playing && !run.player.is_playing {
+            self.write_moment(effects);
+        }
+    }
+
+    pub(super) fn press_play(&mut self, effects: &mut Vec<Effect>) {
+        let Some(run) = self.run.as_mut().filter(|_| self.page == Page::Run) else { return };
+        if run.player.is_playing {
+            run.player.is_playing = false;
+            self.write_moment(effects);
+            return;
+        }
+        if run.is_at_end() {
+            run.go_on(GO_ON);
+        }
+        run.player.is_playing = true;
+    }
+
+    pub(super) fn step(&mut self, step: Step, effects: &mut Vec<Effect>) {
+        let Some(run) = self.run.as_mut().filter(|_| self.page == Page::Run) else { return };
+        run.player.is_playing = false;
+        run.step(step);
+        self.moved(effects);
+    }
+
+    pub(super) fn move_playhead(&mut self, story_ms: f64, effects: &mut Vec<Effect>) {
+        let Some(run) = &mut self.run else { return };
+        run.go_to(story_ms);
+        self.moved(effects);
+    }
+
+    pub(super) fn go_to_event(&mut self, event: u32, effects: &mut Vec<Effect>) {
+        let Some(run) = &mut self.run else { return };
+        run.player.is_playing = false;
+        run.go_to_event(event);
+        self.moved(effects);
+    }
+
+    /// After a person moved the playhead: says what stands there.
+    fn moved(&mut self, effects: &mut Vec<Effect>) {
+        let language = self.language();
+        let Some(run) = &self.run else { return };
+        self.announced = run.last_key_event();
+        if let Some(event) = run.event_told() {
+            effects.push(Effect::Announce(run.sentence(event, language)));
+        }
+        self.write_moment(effects);
+    }
+
+    /// The address follows the moment while nothing plays.
+    pub(super) fn write_moment(&mut self, effects: &mut Vec<Effect>) {
+        let is_playing = self.run.as_ref().is_some_and(|run| run.player.is_playing);
+        if let Some(text) = self.run_hash().filter(|_| !is_playing && self.page == Page::Run) {
+            effects.push(Effect::WriteHash { text, is_new: false });
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The root: the only struct component. It owns `App` by value, changes it in place, and carries out
+//! what the browser must do.
+
+use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
+use yew::prelude::*;
+
+use super::page::{HelpPage, StartPage};
+use super::part::{Shared, Ui};
+use super::run::RunPage;
+use super::stage::StageDefs;
+use super::toasts::ToastList;
+use crate::app::action::{Action, Device, Failure};
+use crate::app::effect::Effect;
+use crate::app::{App, Page};
+use crate::browser::announce::{Announcer, REGION};
+use crate::browser::frame_loop::FrameLoop;
+use crate::browser::hash::HashWriter;
+use crate::browser::{clipboard, document, hash, keyboard, media, store};
+
+/// A notice stays so long, ms.
+const TOAST_MS: u32 = 6_000;
+
+pub struct Root {
+    app: App,
+    on: Callback<Action>,
+    frames: FrameLoop,
+    hash: HashWriter,
+    announcer: Announcer,
+    wants_focus: bool,
+    _listeners: Vec<EventListener>,
+}
+
+impl Component for Root {
+    type Message = Action;
+    type Properties = ();
+
+    fn create(ctx: &Context<Root>) -> Root {
+        let on = ctx.link().callback(|action: Action| action);
+        let report = {
+            let on = on.clone();
+            move |action| on.emit(action)
+        };
+        let mut listeners = media::follow(report.clone());
+        listeners.push(hash::follow(report.clone()));
+        listeners.push(keyboard::follow(report));
+        let mut root = Root {
+            app: App::default(),
+            on,
+            frames: FrameLoop::default(),
+            hash: HashWriter::default(),
+            announcer: Announcer::default(),
+            wants_focus: false,
+            _listeners: listeners,
+        };
+        let device = Device {
+            hash: hash::read(),
+            languages: media::languages(),
+            media: media::read(),
+            settings: store::settings(),
+            runs: store::runs(),
+        };
+        root.take(Action::Started(Box::new(device)));
+        root.wants_focus = false;
+        root
+    }
+
+    fn update(&mut self, _: &Context<Root>, action: Action) -> bool {
+        let action = match action {
+            Action::FramePassed(now_ms) => Action::FramePassed(self.frames.frame_came(now_ms)),
+            action => action,
+        };
+        self.take(action);
+        true
+    }
+
+    fn view(&self, _: &Context<Root>) -> Html {
+        let ui = Ui { language: self.app.language(), on: self.on.clone() };
+        html! {
+            <>
+                <StageDefs />
+                { self.page(&ui) }
+                <ToastList ui={ui.clone()} toasts={self.app.toasts.shown().to_vec()} />
+                <div id={REGION} class="visually-hidden" role="status" aria-live="polite"></div>
+            </>
+        }
+    }
+
+    fn rendered(&mut self, _: &Context<Root>, _first: bool) {
+        if std::mem::take(&mut self.wants_focus) {
+            document::focus("main");
+        }
+    }
+}
+
+impl Root {
+    fn take(&mut self, action: Action) {
+        for effect in self.app.update(action) {
+            self.carry_out(effect);
+        }
+        let on = self.on.clone();
+        self.frames.keep(self.app.drive(), move |action| on.emit(action));
+    }
+
+    fn carry_out(&mut self, effect: Effect) {
+        let failed = |worked: bool| {
+            if !worked {
+                self.on.emit(Action::EffectFailed(Failure::Store));
+            }
+        };
+        match effect {
+            Effect::Announce(sentence) => self.announcer.say(sentence),
+            Effect::WriteHash { text, is_new } => self.hash.write(text, is_new),
+            Effect::SaveSettings(settings) => failed(store::save_settings(&settings)),
+            Effect::SaveRuns(runs) => failed(store::save_runs(&runs)),
+            Effect::CopyLink { hash } => {
+                let on = self.on.clone();
+                clipboard::copy_link(&hash, move |action| on.emit(action));
+            }
+            Effect::Dress { language, theme, title } => document::dress(language, theme, &title),
+            Effect::EndToast { id } => {
+                let on = self.on.clone();
+                Timeout::new(TOAST_MS, move || on.emit(Action::ClosedToast(id))).forget();
+            }
+            Effect::FocusMain => self.wants_focus = true,
+        }
+    }
+
+    fn page(&self, ui: &Ui) -> Html {
+        let app = &self.app;
+        match (&app.page, &app.run) {
+            (Page::Run, Some(_)) => html! { <RunPage ui={ui.clone()} shown={app.run_shown()} /> },
+            (Page::Help, _) => html! {
+                <HelpPage ui={ui.clone()} motion={app.settings.motion}
+                    single_keys={app.settings.single_keys} back={app.address_behind()} />
+            },
+            (page, _) => {
+                let unreadable = match page {
+                    Page::Unreadable { reason, raw } => {
+                        Some((AttrValue::from(reason.clone()), AttrValue::from(raw.clone())))
+                    }
+                    _ => None,
+                };
+                html! {
+                    <StartPage ui={ui.clone()} theme={app.theme()} {unreadable}
+                        presets={Shared(app.presets())} runs={Shared(app.saved.clone())} />
+                }
+            }
+        }
+    }
+}
