@@ -5,6 +5,11 @@
 //! told. [`oracle`] holds it all against recordings of the real RocketMQ. `ARCHITECTURE.md` is the
 //! map. Without a feature the library is this core, and knows no browser.
 
+pub mod app;
+#[cfg(feature = "ui")]
+pub mod browser;
+#[cfg(feature = "chart")]
+pub mod chart;
 pub mod model;
 pub mod oracle;
 pub mod recording;

@@ -8,15 +8,26 @@ pub enum Effect {
     /// Say it in the live region.
     Announce(String),
     /// Write the address: a new entry of the history, or the present one changed.
-    WriteHash { text: String, is_new: bool },
+    WriteHash {
+        text: String,
+        is_new: bool,
+    },
     SaveSettings(Settings),
     SaveRuns(Vec<SavedRun>),
     /// Copy the address of this moment.
-    CopyLink { hash: String },
+    CopyLink {
+        hash: String,
+    },
     /// `lang` and `data-theme` of the document, and its title.
-    Dress { language: &'static str, theme: Option<&'static str>, title: String },
+    Dress {
+        language: &'static str,
+        theme: Option<&'static str>,
+        title: String,
+    },
     /// Take a toast away when its time is over.
-    EndToast { id: u32 },
+    EndToast {
+        id: u32,
+    },
     /// Move the keyboard to the top of a page that was just opened.
     FocusMain,
 }

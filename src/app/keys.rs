@@ -79,10 +79,12 @@ impl KeyLine {
     }
 
     fn fits(&self, press: &KeyPress) -> bool {
-        let same = self.key.eq_ignore_ascii_case(&press.key) || (self.key == "+" && press.key == "=");
+        let same =
+            self.key.eq_ignore_ascii_case(&press.key) || (self.key == "+" && press.key == "=");
         // Signs like `?` and `+` may need Shift on one keyboard and not on another.
         let is_sign = self.key.len() == 1 && !self.key.as_bytes()[0].is_ascii_alphanumeric();
-        same && self.ctrl == press.ctrl && (self.shift == press.shift || (is_sign && self.key != " "))
+        same && self.ctrl == press.ctrl
+            && (self.shift == press.shift || (is_sign && self.key != " "))
     }
 }
 

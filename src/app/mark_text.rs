@@ -82,9 +82,7 @@ pub fn read(text: &str) -> Option<MarkId> {
         "lock" => MarkId::Lock(parts.queue()?),
         "call" => MarkId::Call(CallId(parts.number()?)),
         "c" => MarkId::Consumer(ProcessIndex(parts.number()?)),
-        "pull" => {
-            MarkId::Pull { process: ProcessIndex(parts.number()?), queue: parts.queue()? }
-        }
+        "pull" => MarkId::Pull { process: ProcessIndex(parts.number()?), queue: parts.queue()? },
         "shelf" => MarkId::Shelf {
             process: ProcessIndex(parts.number()?),
             process_queue: ProcessQueueId(parts.number()?),

@@ -40,7 +40,10 @@ pub enum Page {
     #[default]
     Start,
     /// The start page, with what could not be read.
-    Unreadable { reason: String, raw: String },
+    Unreadable {
+        reason: String,
+        raw: String,
+    },
     Help,
     Run,
 }

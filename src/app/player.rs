@@ -9,9 +9,7 @@ pub const LONGEST_FRAME_MS: f64 = 250.0;
 pub const STILL_TICK_MS: f64 = 500.0;
 
 /// Story time that passes in one unit of wall time.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Pace {
     Quarter,
     Half,

@@ -11,7 +11,10 @@ pub enum Route {
     Start,
     Help,
     /// A preset by its name, as the start page's anchors say it: `#/p/poison-message?t=20.350`.
-    Preset { name: String, moment: Option<Moment> },
+    Preset {
+        name: String,
+        moment: Option<Moment>,
+    },
     /// Any run: `#/r/1…?t=20.350&e=312&sel=msg.7`.
     Run(RunAddress),
     /// Nothing that we know; shown as text.

@@ -90,7 +90,8 @@ mod tests {
 
     #[test]
     fn settings_of_an_older_page_are_still_read() {
-        let read: Settings = serde_json::from_str(r#"{"theme":"Dark","gone":1}"#).expect("readable");
+        let read: Settings =
+            serde_json::from_str(r#"{"theme":"Dark","gone":1}"#).expect("readable");
         assert_eq!(read, Settings { theme: Theme::Dark, ..Settings::default() });
     }
 }

@@ -2,9 +2,14 @@
 
 use std::rc::Rc;
 
+use super::action::{DockTab, Media, RailTab};
 use super::player::Pace;
+use super::settings::Theme;
 use crate::model::ids::{BrokerName, ClientId};
+use crate::model::profile::Profile;
 use crate::model::time::Millis;
+use crate::scene::frame::Frame;
+use crate::scene::mark::MarkId;
 use crate::text::Language;
 
 /// The transport's clock and buttons.
@@ -146,4 +151,22 @@ pub struct MemberLine {
 pub struct BrokerLine {
     pub name: BrokerName,
     pub is_up: bool,
+}
+
+/// All that the page of a run shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunShown {
+    pub title: Rc<str>,
+    pub profile: Profile,
+    pub theme: Theme,
+    pub media: Media,
+    pub time: TimeShown,
+    pub scrub: Rc<ScrubShown>,
+    pub fold: Option<FoldNow>,
+    pub frame: Rc<Frame>,
+    pub selected: Option<MarkId>,
+    pub rail: RailTab,
+    pub dock: DockTab,
+    pub sheet_is_open: bool,
+    pub doing: Rc<DoShown>,
 }

@@ -29,9 +29,8 @@ pub fn follow(report: impl Fn(Action) + 'static) -> EventListener {
 fn press(event: &KeyboardEvent) -> KeyPress {
     let key = event.key();
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let is_in = |selector| {
-        target.as_ref().is_some_and(|it| it.closest(selector).ok().flatten().is_some())
-    };
+    let is_in =
+        |selector| target.as_ref().is_some_and(|it| it.closest(selector).ok().flatten().is_some());
     let in_field = is_in(FIELDS) || (matches!(key.as_str(), " " | "Enter") && is_in(PRESSED));
     KeyPress {
         in_field,

@@ -9,7 +9,10 @@ const SENTENCES: [(&str, &str); 2] = [
         "The playground has made a mistake of its own and cannot go on. The address below holds the \
          run up to here; reloading the page opens it again. What went wrong: ",
     ),
-    ("zh-Hans", "演练场自身出错,无法继续。下面的地址保存了到此为止的运行,重新加载页面即可再次打开。错误信息:"),
+    (
+        "zh-Hans",
+        "演练场自身出错,无法继续。下面的地址保存了到此为止的运行,重新加载页面即可再次打开。错误信息:",
+    ),
 ];
 
 pub fn install() {

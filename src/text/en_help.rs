@@ -10,7 +10,9 @@ pub const fn say(text: HelpText) -> &'static str {
         T::ReadTitle => "How to read the picture",
         T::Read(reading) => read(reading),
         T::KeysTitle => "Keys",
-        T::KeysNote => "They do nothing while you type. On the stage, arrows walk from mark to mark and Enter selects.",
+        T::KeysNote => {
+            "They do nothing while you type. On the stage, arrows walk from mark to mark and Enter selects."
+        }
         T::KeyColumn => "Key",
         T::DeedColumn => "What it does",
         T::Deed(deed) => self::deed(deed),
@@ -45,7 +47,9 @@ const fn read(reading: Reading) -> &'static str {
             "A solid line happened, long dashes are an answer, round dots are still to come, a dashed \
              outline is where something was or will be."
         }
-        Reading::Marker => "The yellow marker follows one thing on stage, panel and time bar; numbered stations show its way.",
+        Reading::Marker => {
+            "The yellow marker follows one thing on stage, panel and time bar; numbered stations show its way."
+        }
         Reading::Fold => {
             "⟪ 47 s ⟫ is a fold: a long wait told in about a second. Its sentence says who waits, for \
              which timer, until when."
@@ -54,7 +58,9 @@ const fn read(reading: Reading) -> &'static str {
             "A consumer's shelf is its ProcessQueue: real offsets, holes stay open, the pin marks the \
              smallest unfinished one. C cannot pass the pin."
         }
-        Reading::Stairs => "The staircase is the schedule topic: 18 levels from 1 s to 2 h, each first in, first out.",
+        Reading::Stairs => {
+            "The staircase is the schedule topic: 18 levels from 1 s to 2 h, each first in, first out."
+        }
     }
 }
 
@@ -88,14 +94,20 @@ const fn says(article: Article) -> &'static str {
     match article {
         Article::RebalancePeriod => "Consumers rebalance every 10 s.",
         Article::HoldTime => "The broker holds an empty pull for 20 s.",
-        Article::PullAfterConsume => "A consumer pulls the next batch after it has consumed the last.",
+        Article::PullAfterConsume => {
+            "A consumer pulls the next batch after it has consumed the last."
+        }
         Article::NeverLost => "Messages are never lost; each one is certainly consumed.",
         Article::SendBackFails => "If the send-back fails, the consumer tries again locally.",
         Article::SpanStops => "A span over 2000 stops pulling.",
         Article::PoolGrows => "The consume pool grows from 20 to 64 threads.",
-        Article::QueuesAreThreads => "The number of queues is the number of messages worked on at once.",
+        Article::QueuesAreThreads => {
+            "The number of queues is the number of messages worked on at once."
+        }
         Article::LockIsReentrant => "The broker's queue lock is a ReentrantLock.",
-        Article::LockShelf => "Orderly mode locks the ProcessQueue and starts from the queue's max offset.",
+        Article::LockShelf => {
+            "Orderly mode locks the ProcessQueue and starts from the queue's max offset."
+        }
         Article::SixtySeconds => "After an orderly consumer dies, its queues are silent for 60 s.",
         Article::HeartbeatMaster => "A consumer sends heartbeats to the masters.",
         Article::InstanceByGroup => "There is one client instance for each consumer group.",
@@ -129,7 +141,9 @@ const fn code(article: Article) -> &'static str {
             "The span counts only what is unfinished on the shelf. With one stuck message it slows \
              pulling to one batch each 50 ms; it does not stop it."
         }
-        Article::PoolGrows => "The pool's queue has no bound, so it never grows beyond consumeThreadMin, 20.",
+        Article::PoolGrows => {
+            "The pool's queue has no bound, so it never grows beyond consumeThreadMin, 20."
+        }
         Article::QueuesAreThreads => {
             "It is the number of consumers that can work. Each of them runs up to 20 threads, also on \
              one queue."
@@ -146,8 +160,12 @@ const fn code(article: Article) -> &'static str {
             "4.2.0: 60 to 83 s, since the survivor asks each 20 s and its shelf is marked a round \
              later. 4.9: about 60 s. 5.2 and later: 40 to 61.5 s. A lost host takes at least 120 s."
         }
-        Article::HeartbeatMaster => "To every broker it knows, slaves too. Only a client with nothing but producers leaves slaves out.",
-        Article::InstanceByGroup => "One for each client id (address, instance name, unit). Many groups can share it.",
+        Article::HeartbeatMaster => {
+            "To every broker it knows, slaves too. Only a client with nothing but producers leaves slaves out."
+        }
+        Article::InstanceByGroup => {
+            "One for each client id (address, instance name, unit). Many groups can share it."
+        }
         Article::SlowStart => {
             "One rebalance thread asks for members and offsets topic by topic, queue by queue; each \
              answer is waited for."
@@ -157,10 +175,20 @@ const fn code(article: Article) -> &'static str {
 
 const fn simpler(simpler: Simpler) -> &'static str {
     match simpler {
-        Simpler::Threads => "Threads take turns in one fixed order, so that a run can be repeated exactly.",
-        Simpler::Disk => "Commit log and consume queues lie in memory. Of flushing only what a crash loses is kept.",
-        Simpler::Polling => "A service that looks every so often is called only when it would find something; times are the same.",
-        Simpler::Scaled => "Some runs set limits smaller so that they can be seen; such a value always shows RocketMQ's own beside it.",
-        Simpler::Missing => "Not there yet: POP consumption, transactions, SQL filters, the 5.x timer wheel.",
+        Simpler::Threads => {
+            "Threads take turns in one fixed order, so that a run can be repeated exactly."
+        }
+        Simpler::Disk => {
+            "Commit log and consume queues lie in memory. Of flushing only what a crash loses is kept."
+        }
+        Simpler::Polling => {
+            "A service that looks every so often is called only when it would find something; times are the same."
+        }
+        Simpler::Scaled => {
+            "Some runs set limits smaller so that they can be seen; such a value always shows RocketMQ's own beside it."
+        }
+        Simpler::Missing => {
+            "Not there yet: POP consumption, transactions, SQL filters, the 5.x timer wheel."
+        }
     }
 }

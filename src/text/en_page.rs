@@ -43,7 +43,8 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::DidStartBroker { broker } => format!("started {broker}"),
         T::DidOther { name } => name.to_string(),
         T::MadeByNewer => {
-            "This link was made by a newer version of the playground and cannot be read here.".into()
+            "This link was made by a newer version of the playground and cannot be read here."
+                .into()
         }
     })
 }
@@ -152,7 +153,9 @@ pub const fn word(word: PageWord) -> &'static str {
         W::News => "What just happened",
         W::LinkCopied => "The link to this moment is on the clipboard.",
         W::CopyFailed => "The browser did not allow copying. The address bar holds the same link.",
-        W::StoreFailed => "The browser keeps nothing for this page, so settings last until you leave.",
+        W::StoreFailed => {
+            "The browser keeps nothing for this page, so settings last until you leave."
+        }
         W::Undone => "Taken back.",
         W::Redone => "Done again.",
         W::CloseNotice => "Close this notice",
@@ -173,7 +176,9 @@ pub const fn word(word: PageWord) -> &'static str {
         W::PasteLink => "Paste a link to a run",
         W::OpenLink => "Open",
         W::NothingIsSent => "All runs in this page. Nothing is sent anywhere.",
-        W::SourceNote => "A model of RocketMQ 4.2.0, 4.9.8 and 5.3.3, checked against recordings of real brokers and clients.",
+        W::SourceNote => {
+            "A model of RocketMQ 4.2.0, 4.9.8 and 5.3.3, checked against recordings of real brokers and clients."
+        }
         W::PreviewLabel => {
             "Three new messages free a pull that waited at the broker; they cross the network as one \
              parcel to the consumer's shelf."
@@ -192,7 +197,9 @@ pub const fn word(word: PageWord) -> &'static str {
         W::SymptomStart => "The start is slow",
         W::SymptomMoves => "Queues change hands, messages come twice",
         W::UnreadableTitle => "This link cannot be read",
-        W::UnreadableLead => "Nothing was lost: below is what the link says, to copy or to mend. The runs to choose from are on the start page.",
+        W::UnreadableLead => {
+            "Nothing was lost: below is what the link says, to copy or to mend. The runs to choose from are on the start page."
+        }
         W::UnreadableText => "The link's text",
     }
 }

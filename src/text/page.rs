@@ -160,36 +160,92 @@ pub enum PageWord {
 pub enum PageText {
     Word(PageWord),
     /// `1× story`.
-    Pace { sign: &'static str },
+    Pace {
+        sign: &'static str,
+    },
     /// What was copied, pasted or typed names a preset that is not there.
-    NoSuchPreset { name: Rc<str> },
-    NoSuchPage { text: Rc<str> },
+    NoSuchPreset {
+        name: Rc<str>,
+    },
+    NoSuchPage {
+        text: Rc<str>,
+    },
     /// Of a fold: how long it is, or how much of it is left.
-    FoldLeft { left: Millis },
-    RealDefault { value: i64 },
-    Deeds { count: u32 },
-    TheFirst { count: u32 },
-    FreezeFor { span: Millis },
-    Delay { level: u32, wait: Millis },
-    TakesOption { span: Millis },
-    Queue { number: u32 },
-    Progress { percent: u32 },
-    ChartTitle { queue: Rc<str> },
-    ClockSpoken { clock: Rc<str> },
-    Rows { count: u64 },
-    RealDeliveries { count: u64 },
-    CouldNot { reason: Rc<str> },
+    FoldLeft {
+        left: Millis,
+    },
+    RealDefault {
+        value: i64,
+    },
+    Deeds {
+        count: u32,
+    },
+    TheFirst {
+        count: u32,
+    },
+    FreezeFor {
+        span: Millis,
+    },
+    Delay {
+        level: u32,
+        wait: Millis,
+    },
+    TakesOption {
+        span: Millis,
+    },
+    Queue {
+        number: u32,
+    },
+    Progress {
+        percent: u32,
+    },
+    ChartTitle {
+        queue: Rc<str>,
+    },
+    ClockSpoken {
+        clock: Rc<str>,
+    },
+    Rows {
+        count: u64,
+    },
+    RealDeliveries {
+        count: u64,
+    },
+    CouldNot {
+        reason: Rc<str>,
+    },
     /// What the visitor did, one line of the script.
-    DidSend { count: u32, key: Rc<str> },
-    DidAdd { client: Rc<str> },
-    DidStop { client: Rc<str> },
-    DidCrash { client: Rc<str> },
-    DidLoseHost { client: Rc<str> },
-    DidFreeze { client: Rc<str> },
-    DidResume { client: Rc<str> },
-    DidStopBroker { broker: Rc<str> },
-    DidStartBroker { broker: Rc<str> },
-    DidOther { name: Rc<str> },
+    DidSend {
+        count: u32,
+        key: Rc<str>,
+    },
+    DidAdd {
+        client: Rc<str>,
+    },
+    DidStop {
+        client: Rc<str>,
+    },
+    DidCrash {
+        client: Rc<str>,
+    },
+    DidLoseHost {
+        client: Rc<str>,
+    },
+    DidFreeze {
+        client: Rc<str>,
+    },
+    DidResume {
+        client: Rc<str>,
+    },
+    DidStopBroker {
+        broker: Rc<str>,
+    },
+    DidStartBroker {
+        broker: Rc<str>,
+    },
+    DidOther {
+        name: Rc<str>,
+    },
     MadeByNewer,
 }
 

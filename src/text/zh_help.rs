@@ -39,10 +39,18 @@ const fn read(reading: Reading) -> &'static str {
         Reading::Flags => {
             "队列上：M 是下一条消息写入的位置，C 是 Broker 已保存的消费位点，P 是下一次拉取的起点。M − C 是积压，P − C 是在手。"
         }
-        Reading::Lines => "实线是已发生的，长虚线是应答，圆点线是将要发生的，虚线轮廓是曾在或将在的位置。",
-        Reading::Marker => "黄色荧光笔在舞台、面板和时间条上跟随同一件东西；带编号的站点标出它的路程。",
-        Reading::Fold => "⟪ 47 秒 ⟫ 是一次折叠：漫长的等待约一秒讲完。旁边的句子说明谁在等哪个定时器、等到何时。",
-        Reading::Shelf => "消费者的货架就是它的 ProcessQueue：格子是真实位点，空洞保留，图钉钉住最小的未完成位点。C 不能越过图钉。",
+        Reading::Lines => {
+            "实线是已发生的，长虚线是应答，圆点线是将要发生的，虚线轮廓是曾在或将在的位置。"
+        }
+        Reading::Marker => {
+            "黄色荧光笔在舞台、面板和时间条上跟随同一件东西；带编号的站点标出它的路程。"
+        }
+        Reading::Fold => {
+            "⟪ 47 秒 ⟫ 是一次折叠：漫长的等待约一秒讲完。旁边的句子说明谁在等哪个定时器、等到何时。"
+        }
+        Reading::Shelf => {
+            "消费者的货架就是它的 ProcessQueue：格子是真实位点，空洞保留，图钉钉住最小的未完成位点。C 不能越过图钉。"
+        }
         Reading::Stairs => "阶梯就是延迟主题：从 1 秒到 2 小时共 18 级，每一级先进先出。",
     }
 }
@@ -97,21 +105,39 @@ const fn code(article: Article) -> &'static str {
         Article::RebalancePeriod => {
             "所有版本都是 20 秒；收到成员变更通知时立即执行。5.2.0 起，未达平衡的一轮会在 1 秒后重试。"
         }
-        Article::HoldTime => "推模式是 15 秒，每 5 秒检查一次，实际 15 至 20 秒。20 秒是旧拉模式消费者的默认值；客户端自己等 30 秒。",
-        Article::PullAfterConsume => "下一次拉取在这一批消费之前就已入队；只有条数、大小、跨度三个上限能拦住它。",
+        Article::HoldTime => {
+            "推模式是 15 秒，每 5 秒检查一次，实际 15 至 20 秒。20 秒是旧拉模式消费者的默认值；客户端自己等 30 秒。"
+        }
+        Article::PullAfterConsume => {
+            "下一次拉取在这一批消费之前就已入队；只有条数、大小、跨度三个上限能拦住它。"
+        }
         Article::NeverLost => {
             "重试 16 次后进入 %DLQ%，不会自动被消费。广播模式丢弃失败的消息；刷盘前崩溃、过期、向前重置位点都会丢消息。"
         }
-        Article::SendBackFails => "先由内部生产者把副本当作普通消息发往 %RETRY%；这也失败时，才保留在本地，5 秒后重试。",
-        Article::SpanStops => "跨度只计算货架上未完成的消息。只有一条卡住时，它把拉取放慢到每 50 毫秒一批，并不停止。",
-        Article::PoolGrows => "线程池的队列没有上限，所以线程数永远不会超过 consumeThreadMin，即 20。",
-        Article::QueuesAreThreads => "它是能工作的消费者个数。每个消费者最多 20 个线程，即使只有一个队列。",
-        Article::LockIsReentrant => "它是租约：一张记录客户端与时间的表，从最近一次续约起 60 秒有效。ReentrantLock 只保护对这张表的修改。",
-        Article::LockShelf => "它锁的是 Broker 上的队列；上锁后的第一次拉取会重新读取已保存的消费位点。",
+        Article::SendBackFails => {
+            "先由内部生产者把副本当作普通消息发往 %RETRY%；这也失败时，才保留在本地，5 秒后重试。"
+        }
+        Article::SpanStops => {
+            "跨度只计算货架上未完成的消息。只有一条卡住时，它把拉取放慢到每 50 毫秒一批，并不停止。"
+        }
+        Article::PoolGrows => {
+            "线程池的队列没有上限，所以线程数永远不会超过 consumeThreadMin，即 20。"
+        }
+        Article::QueuesAreThreads => {
+            "它是能工作的消费者个数。每个消费者最多 20 个线程，即使只有一个队列。"
+        }
+        Article::LockIsReentrant => {
+            "它是租约：一张记录客户端与时间的表，从最近一次续约起 60 秒有效。ReentrantLock 只保护对这张表的修改。"
+        }
+        Article::LockShelf => {
+            "它锁的是 Broker 上的队列；上锁后的第一次拉取会重新读取已保存的消费位点。"
+        }
         Article::SixtySeconds => {
             "4.2.0：60 至 83 秒，因为幸存者每 20 秒才问一次，本地标记还要晚一轮。4.9：约 60 秒。5.2 起：40 至 61.5 秒。主机失联至少 120 秒。"
         }
-        Article::HeartbeatMaster => "向它知道的每个 Broker 发送，Slave 也不例外。只含生产者的客户端才跳过 Slave。",
+        Article::HeartbeatMaster => {
+            "向它知道的每个 Broker 发送，Slave 也不例外。只含生产者的客户端才跳过 Slave。"
+        }
         Article::InstanceByGroup => "每个 clientId（地址、实例名、单元）一个，多个消费组可以共用。",
         Article::SlowStart => "一个重平衡线程逐主题、逐队列地询问成员和位点，每次都要等应答。",
     }

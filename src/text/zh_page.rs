@@ -165,8 +165,12 @@ pub const fn word(word: PageWord) -> &'static str {
         W::PasteLink => "粘贴一个运行的链接",
         W::OpenLink => "打开",
         W::NothingIsSent => "一切在本页运行，不上传任何内容。",
-        W::SourceNote => "RocketMQ 4.2.0、4.9.8、5.3.3 的模型，已与真实 Broker 和客户端的录制逐项核对。",
-        W::PreviewLabel => "三条新消息放走了在 Broker 上等待的拉取，它们装成一个包裹穿过网络，到达消费者的货架。",
+        W::SourceNote => {
+            "RocketMQ 4.2.0、4.9.8、5.3.3 的模型，已与真实 Broker 和客户端的录制逐项核对。"
+        }
+        W::PreviewLabel => {
+            "三条新消息放走了在 Broker 上等待的拉取，它们装成一个包裹穿过网络，到达消费者的货架。"
+        }
         W::PreviewNetwork => "网络",
         W::PreviewConsumer => "消费者 c1",
         W::PreviewShelf => "货架 q0",
@@ -181,7 +185,9 @@ pub const fn word(word: PageWord) -> &'static str {
         W::SymptomStart => "启动很慢",
         W::SymptomMoves => "队列换手，消息重复",
         W::UnreadableTitle => "无法读取这个链接",
-        W::UnreadableLead => "没有丢失任何东西：下面是链接的原文，可以复制或修改。可选的场景在首页。",
+        W::UnreadableLead => {
+            "没有丢失任何东西：下面是链接的原文，可以复制或修改。可选的场景在首页。"
+        }
         W::UnreadableText => "链接原文",
     }
 }

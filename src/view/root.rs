@@ -129,7 +129,9 @@ impl Root {
     fn page(&self, ui: &Ui) -> Html {
         let app = &self.app;
         match (&app.page, &app.run) {
-            (Page::Run, Some(_)) => html! { <RunPage ui={ui.clone()} shown={app.run_shown()} /> },
+            (Page::Run, Some(_)) => html! {
+                { for app.run_shown().map(|shown| html! { <RunPage ui={ui.clone()} {shown} /> }) }
+            },
             (Page::Help, _) => html! {
                 <HelpPage ui={ui.clone()} motion={app.settings.motion}
                     single_keys={app.settings.single_keys} back={app.address_behind()} />

@@ -212,7 +212,8 @@ fn PasteLink(props: &PasteLinkProps) -> Html {
     let oninput = {
         let text = text.clone();
         Callback::from(move |event: InputEvent| {
-            let field = event.target().and_then(|it| it.dyn_into::<web_sys::HtmlInputElement>().ok());
+            let field =
+                event.target().and_then(|it| it.dyn_into::<web_sys::HtmlInputElement>().ok());
             text.set(field.map(|field| field.value()).unwrap_or_default());
         })
     };

@@ -36,7 +36,8 @@ pub fn SendForm(props: &SendFormProps) -> Html {
         let onchange = {
             let draft = draft.clone();
             Callback::from(move |event: Event| {
-                let list = event.target().and_then(|it| it.dyn_into::<web_sys::HtmlSelectElement>().ok());
+                let list =
+                    event.target().and_then(|it| it.dyn_into::<web_sys::HtmlSelectElement>().ok());
                 let at = list.and_then(|list| usize::try_from(list.selected_index()).ok());
                 if let Some(sending) = at.and_then(|at| all.get(at)) {
                     draft.set(sending.clone());

@@ -94,12 +94,12 @@ fn ScrubMarks(props: &ScrubMarksProps) -> Html {
         let x = format!("{:.3}%", percent_of(story_ms, scrub.end_ms));
         html! { <svg {x} y={axis.to_string()} overflow="visible">{ inside }</svg> }
     };
-    let folds = scrub.folds.iter().map(|fold| {
-        place((fold.from_ms + fold.to_ms) / 2.0, markers::fold())
-    });
+    let folds =
+        scrub.folds.iter().map(|fold| place((fold.from_ms + fold.to_ms) / 2.0, markers::fold()));
     let marks = scrub.markers.iter().map(|mark| place(mark.at_ms, markers::marker(mark.kind)));
-    let real = scrub.real_ms.iter().map(|at_ms| {
-        place(*at_ms, html! { <path d="M0 -12V-4" class="real-tick" /> })
-    });
+    let real = scrub
+        .real_ms
+        .iter()
+        .map(|at_ms| place(*at_ms, html! { <path d="M0 -12V-4" class="real-tick" /> }));
     html! { <>{ for folds }{ for marks }{ for real }</> }
 }
