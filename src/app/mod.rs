@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod ask;
+mod bar;
 mod deeds;
 pub mod effect;
 pub mod keys;

@@ -4,21 +4,32 @@ use std::rc::Rc;
 
 use super::action::Step;
 use super::ask::{Ask, Subjects};
+use super::bar;
 use super::player::Player;
 use super::route::Moment;
-use super::shown::DeedLine;
+use super::shown::{BrokerLine, DeedLine, DoShown, MemberLine, ScrubShown};
 use crate::model::ids::ClientId;
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::recording::{Intervention, Recording, Start};
 use crate::scenario::{Scenario, presets};
+use crate::scene::at_consumer::ProcessState;
+use crate::scene::film::Film;
+use crate::scene::frame::Frame;
+use crate::scene::layout::{Layout, System};
 use crate::scene::mark::MarkId;
+use crate::scene::of_world::Gaze;
+use crate::scene::scene::Scene;
 use crate::sim::TaskBudget;
+use crate::sim::event::EventKind;
 use crate::text::Language;
 use crate::text::page::PageText;
 
 /// Tasks in one frame's share of computing ahead.
 const TASKS_PER_FRAME: TaskBudget = TaskBudget(2_000);
+
+/// The importance of a turn of the story.
+const KEY: u8 = 3;
 
 /// What is watched after the visitor's last act, at least.
 const AFTER_AN_ACT: Millis = Millis::from_seconds(120);
@@ -26,6 +37,7 @@ const AFTER_AN_ACT: Millis = Millis::from_seconds(120);
 pub struct Run {
     scenario: Rc<Scenario>,
     recording: Recording,
+    film: Film,
     pub player: Player,
     pub selected: Option<MarkId>,
     packed: String,
@@ -33,6 +45,10 @@ pub struct Run {
     until: Millis,
     /// Where to go as soon as it is computed.
     wanted: Option<Moment>,
+    scrub: Rc<ScrubShown>,
+    /// How many events and cuts there were when it was made.
+    scrub_of: Option<(u32, usize)>,
+    doing: Rc<DoShown>,
 }
 
 impl Run {
@@ -43,11 +59,15 @@ impl Run {
         let mut run = Run {
             scenario: Rc::new(scenario),
             recording,
+            film: Film::new(),
             player: Player::default(),
             selected: None,
             packed: String::new(),
             until,
             wanted: None,
+            scrub: Rc::default(),
+            scrub_of: None,
+            doing: Rc::default(),
         };
         run.changed();
         run
@@ -114,6 +134,7 @@ impl Run {
     /// Computes ahead for a share of a frame.
     pub fn compute(&mut self) {
         self.recording.extend_until(self.until, TASKS_PER_FRAME);
+        self.film.follow(&self.recording);
         if let Some(moment) = self.wanted
             && self.is_known(moment)
         {
@@ -123,7 +144,7 @@ impl Run {
     }
 
     pub fn is_complete(&self) -> bool {
-        self.recording.reached() >= self.until
+        self.recording.reached() >= self.until || self.recording.limit().is_some()
     }
 
     fn is_known(&self, moment: Moment) -> bool {
@@ -143,12 +164,25 @@ impl Run {
 
     // --- where we are ---
 
+    pub fn film(&self) -> &Film {
+        &self.film
+    }
+
+    pub fn recording(&self) -> &Recording {
+        &self.recording
+    }
+
     pub fn end_ms(&self) -> f64 {
-        self.recording.reached().ms() as f64
+        self.film.end()
+    }
+
+    /// Virtual time at the playhead, ms with a fraction.
+    pub fn now_ms(&self) -> f64 {
+        self.film.timeline().now_ms(&self.recording, self.player.at_ms)
     }
 
     pub fn now(&self) -> Millis {
-        Millis::new(self.player.at_ms as u64)
+        Millis::new(self.now_ms() as u64)
     }
 
     pub fn is_at_end(&self) -> bool {
@@ -156,15 +190,17 @@ impl Run {
     }
 
     pub fn moment(&self) -> Moment {
-        Moment { at: self.now(), event: self.event_told() }
+        Moment { at: self.now(), event: Some(self.event_told()) }
     }
 
-    pub fn event_told(&self) -> Option<u32> {
-        self.recording.events_until(self.now()).checked_sub(1)
+    /// The event in force: the last that has happened at the playhead.
+    pub fn event_told(&self) -> u32 {
+        self.film.event_at(self.player.at_ms)
     }
 
+    /// The last turn of the story at or before the playhead.
     pub fn last_key_event(&self) -> Option<u32> {
-        self.event_told()
+        self.film.timeline().last_told(self.event_told() + 1, KEY)
     }
 
     pub fn sentence(&self, event: u32, _language: Language) -> String {
@@ -172,11 +208,11 @@ impl Run {
     }
 
     pub fn advance(&mut self, wall_ms: f64) {
-        self.player.advance(wall_ms, self.recording.reached().ms() as f64);
+        self.player.advance(wall_ms, self.film.end());
     }
 
     pub fn tick(&mut self) {
-        self.player.tick(self.recording.reached().ms() as f64);
+        self.player.tick(self.film.end());
     }
 
     pub fn go_to(&mut self, story_ms: f64) {
@@ -184,27 +220,128 @@ impl Run {
     }
 
     pub fn go_to_event(&mut self, event: u32) {
-        if let Some(event) = self.recording.event(event) {
-            self.player.at_ms = event.at.ms() as f64;
+        if let Some(story_ms) = self.film.story_of(event) {
+            self.go_to(story_ms);
         }
     }
 
+    /// Goes there as soon as the run is computed so far.
     pub fn go_to_moment(&mut self, moment: Moment) {
         self.until = self.until.max(moment.at);
         if !self.is_known(moment) {
             self.wanted = Some(moment);
             return;
         }
-        self.player.at_ms = moment.at.ms() as f64;
+        let told = moment.event.filter(|event| {
+            self.recording.event(*event).is_some_and(|event| event.at <= moment.at)
+        });
+        let by_time = self.film.story_at(&self.recording, moment.at);
+        let story_ms = match told.and_then(|event| self.film.story_of(event)) {
+            // Later than the event, but before the next one is told.
+            Some(at_event) => {
+                let next = told.and_then(|event| self.film.story_of(event + 1));
+                by_time.max(at_event).min(next.map_or(by_time, |next| next.max(at_event)))
+            }
+            None => by_time,
+        };
+        self.go_to(story_ms);
     }
 
     pub fn step(&mut self, step: Step) {
-        match step {
-            Step::Start => self.go_to(0.0),
-            Step::End => self.go_to(self.end_ms()),
-            Step::Event | Step::Key | Step::Fold => self.go_to(self.player.at_ms + 100.0),
-            Step::EventBack | Step::KeyBack => self.go_to(self.player.at_ms - 100.0),
+        let at_ms = self.player.at_ms;
+        let to = match step {
+            Step::Start => Some(0.0),
+            Step::End => Some(self.end_ms()),
+            Step::Event => self.film.step_forward(at_ms, 1),
+            Step::EventBack => self.film.step_back(at_ms, 1),
+            Step::Key => self.film.step_forward(at_ms, KEY).or(Some(self.end_ms())),
+            Step::KeyBack => self.film.step_back(at_ms, KEY).or(Some(0.0)),
+            Step::Fold => {
+                let folds = self.film.folds();
+                let next = folds.iter().find(|fold| fold.story_to > at_ms);
+                next.map(|fold| match fold.story_from <= at_ms {
+                    true => fold.story_to,
+                    false => fold.story_from,
+                })
+            }
+        };
+        if let Some(to) = to {
+            self.go_to(to);
         }
+    }
+
+    // --- the picture ---
+
+    fn gaze(&self) -> Gaze {
+        Gaze { group: None, followed: self.selected.clone() }
+    }
+
+    pub fn scene(&mut self) -> Rc<Scene> {
+        let gaze = self.gaze();
+        self.film.scene(&self.recording, self.player.at_ms, &gaze)
+    }
+
+    pub fn frame(&mut self, layout: &Layout) -> Frame {
+        let gaze = self.gaze();
+        self.film.frame(&self.recording, self.player.at_ms, layout, &gaze)
+    }
+
+    /// The coordinate system for a page of this width: by the most that the run has at its end.
+    pub fn system(&mut self, page_width: f64) -> System {
+        let queues = self.scenario.setup.topics.iter().map(|it| it.config.write_queue_nums).max();
+        let consumers = self.recording.head().world().clients.iter();
+        let consumers = consumers.filter(|client| !client.consumers.is_empty()).count();
+        System::for_page(page_width, queues.unwrap_or(0) as usize, consumers)
+    }
+
+    /// The bar's signs, made anew only when the run has grown or changed.
+    pub fn scrub(&mut self) -> Rc<ScrubShown> {
+        let key = (self.recording.event_count(), self.recording.cut_count());
+        if self.scrub_of != Some(key) {
+            let script = self.recording.start().script.len() as u32;
+            let recording = &self.recording;
+            let is_own = |event| match recording.event(event).map(|event| &event.kind) {
+                Some(EventKind::CommandApplied { index }) => *index >= script,
+                _ => false,
+            };
+            self.scrub = Rc::new(bar::scrub(&self.film, is_own));
+            self.scrub_of = Some(key);
+        }
+        self.scrub.clone()
+    }
+
+    /// Who can be acted on now, and what was done so far.
+    pub fn doing(&mut self, language: Language) -> Rc<DoShown> {
+        let scene = self.scene();
+        let subjects = self.subjects();
+        let is_there = |state: &ProcessState| {
+            !matches!(state, ProcessState::Stopped { .. } | ProcessState::Crashed { .. })
+        };
+        let members = scene.consumers.iter().filter(|it| is_there(&it.state));
+        let doing = DoShown {
+            can_send: subjects.topic.is_some(),
+            queues: subjects.queues,
+            can_add: subjects.pattern.is_some(),
+            members: members
+                .map(|it| MemberLine {
+                    client_id: it.client_id.clone(),
+                    label: it.label.clone(),
+                    is_frozen: matches!(it.state, ProcessState::Frozen { .. }),
+                })
+                .collect(),
+            brokers: scene
+                .brokers
+                .iter()
+                .map(|it| BrokerLine { name: it.name.clone(), is_up: it.is_up })
+                .collect(),
+            deeds: self.deed_lines(language),
+            can_undo: self.can_undo(),
+            can_redo: self.can_redo(),
+        };
+        if *self.doing != doing {
+            self.doing = Rc::new(doing);
+        }
+        self.doing.clone()
     }
 
     // --- acting ---

@@ -3,9 +3,12 @@
 use std::rc::Rc;
 
 use super::App;
-use super::shown::{DoShown, FoldNow, PresetLine, RunShown, Say, ScrubShown, TimeShown};
+use super::run::Run;
+use super::shown::{FoldBar, FoldNow, PresetLine, RunShown, Say, TimeShown};
 use crate::scenario::{Words, presets};
 use crate::scene::frame::Frame;
+use crate::scene::layout::{Layout, System};
+use crate::text::Language;
 
 impl App {
     /// The presets, in the order of the start page.
@@ -18,34 +21,58 @@ impl App {
     }
 
     /// The run at its moment.
-    pub fn run_shown(&self) -> Option<RunShown> {
-        let run = self.run.as_ref()?;
-        let language = self.language();
+    pub fn run_shown(&mut self) -> Option<RunShown> {
+        let (language, theme, media, is_still) =
+            (self.language(), self.theme(), self.media, self.is_still());
+        let run = self.run.as_mut()?;
+        let system = run.system(media.width);
+        let spotlight = run.selected.clone();
+        let layout = Layout { system, language, spotlight, is_still };
+        let scene = run.scene();
+        let frame = match system {
+            System::Phone => Frame::default(),
+            System::Projector | System::Desktop => run.frame(&layout),
+        };
         Some(RunShown {
             title: run.title(language),
             profile: run.profile(),
-            theme: self.theme(),
-            media: self.media,
-            time: TimeShown {
-                now: run.now(),
-                is_playing: run.player.is_playing,
-                pace: run.player.pace,
-                at_ms: run.player.at_ms,
-                end_ms: run.end_ms(),
-                percent: run.percent(),
-                can_undo: run.can_undo(),
-                can_redo: run.can_redo(),
-            },
-            scrub: Rc::new(ScrubShown::default()),
-            fold: None::<FoldNow>,
-            frame: Rc::new(Frame::default()),
+            theme,
+            media,
+            time: time(run),
+            scrub: run.scrub(),
+            fold: fold(run, language),
+            frame: Rc::new(frame),
+            scene,
+            now_ms: run.now_ms(),
             selected: run.selected.clone(),
             rail: self.rail,
             dock: self.dock,
             sheet_is_open: self.sheet_is_open,
-            doing: Rc::new(DoShown::default()),
+            doing: run.doing(language),
         })
     }
+}
+
+fn time(run: &Run) -> TimeShown {
+    TimeShown {
+        now: run.now(),
+        is_playing: run.player.is_playing,
+        pace: run.player.pace,
+        at_ms: run.player.at_ms,
+        end_ms: run.end_ms(),
+        percent: run.percent(),
+        can_undo: run.can_undo(),
+        can_redo: run.can_redo(),
+    }
+}
+
+fn fold(run: &Run, _language: Language) -> Option<FoldNow> {
+    let fold = run.film().fold_at(run.player.at_ms)?;
+    Some(FoldNow {
+        bar: FoldBar { from_ms: fold.story_from, to_ms: fold.story_to },
+        left: fold.to_at.since(run.now()),
+        sentence: format!("{:?}", fold.wait.awaited),
+    })
 }
 
 fn say(words: &Words) -> Say {

@@ -10,6 +10,8 @@ use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::scene::frame::Frame;
 use crate::scene::mark::MarkId;
+use crate::scene::scene::Scene;
+use crate::scene::scrub::ScrubSign;
 use crate::text::Language;
 
 /// The transport's clock and buttons.
@@ -62,21 +64,11 @@ pub struct FoldBar {
     pub to_ms: f64,
 }
 
-/// Shapes on the bar (UX 4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MarkerKind {
-    Fault,
-    Commit,
-    SentBack,
-    Rebalance,
-    Refused,
-    Dead,
-}
-
+/// A sign on the bar (UX 4).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Marker {
     pub at_ms: f64,
-    pub kind: MarkerKind,
+    pub sign: ScrubSign,
 }
 
 /// The fold under the playhead: its sentence, and how much of it is left.
@@ -164,6 +156,8 @@ pub struct RunShown {
     pub scrub: Rc<ScrubShown>,
     pub fold: Option<FoldNow>,
     pub frame: Rc<Frame>,
+    pub scene: Rc<Scene>,
+    pub now_ms: f64,
     pub selected: Option<MarkId>,
     pub rail: RailTab,
     pub dock: DockTab,

@@ -80,9 +80,7 @@ impl App {
         let language = self.language();
         let Some(run) = &self.run else { return };
         self.announced = run.last_key_event();
-        if let Some(event) = run.event_told() {
-            effects.push(Effect::Announce(run.sentence(event, language)));
-        }
+        effects.push(Effect::Announce(run.sentence(run.event_told(), language)));
         self.write_moment(effects);
     }
 

@@ -12,6 +12,7 @@ use super::stage::StageDefs;
 use super::toasts::ToastList;
 use crate::app::action::{Action, Device, Failure};
 use crate::app::effect::Effect;
+use crate::app::shown::RunShown;
 use crate::app::{App, Page};
 use crate::browser::announce::{Announcer, REGION};
 use crate::browser::frame_loop::FrameLoop;
@@ -23,6 +24,8 @@ const TOAST_MS: u32 = 6_000;
 
 pub struct Root {
     app: App,
+    /// The run at its moment, made when something was done.
+    shown: Option<RunShown>,
     on: Callback<Action>,
     frames: FrameLoop,
     hash: HashWriter,
@@ -46,6 +49,7 @@ impl Component for Root {
         listeners.push(keyboard::follow(report));
         let mut root = Root {
             app: App::default(),
+            shown: None,
             on,
             frames: FrameLoop::default(),
             hash: HashWriter::default(),
@@ -98,6 +102,10 @@ impl Root {
         for effect in self.app.update(action) {
             self.carry_out(effect);
         }
+        self.shown = match self.app.page {
+            Page::Run => self.app.run_shown(),
+            _ => None,
+        };
         let on = self.on.clone();
         self.frames.keep(self.app.drive(), move |action| on.emit(action));
     }
@@ -128,9 +136,9 @@ impl Root {
 
     fn page(&self, ui: &Ui) -> Html {
         let app = &self.app;
-        match (&app.page, &app.run) {
-            (Page::Run, Some(_)) => html! {
-                { for app.run_shown().map(|shown| html! { <RunPage ui={ui.clone()} {shown} /> }) }
+        match (&app.page, &self.shown) {
+            (Page::Run, Some(shown)) => html! {
+                <RunPage ui={ui.clone()} shown={shown.clone()} />
             },
             (Page::Help, _) => html! {
                 <HelpPage ui={ui.clone()} motion={app.settings.motion}

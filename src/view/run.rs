@@ -4,11 +4,12 @@ use yew::prelude::*;
 
 use super::panel::{DoPanel, InspectPanel};
 use super::part::{Shared, Tab, Tabs, Ui};
-use super::stage::Stage;
+use super::stage::{Stage, StageTwin};
 use super::top::Top;
 use super::transport::Transport;
 use crate::app::action::{Action, DockTab, RailTab};
 use crate::app::shown::RunShown;
+use crate::model::time::Millis;
 use crate::text::page::PageWord;
 use crate::text::stage::StageWord;
 
@@ -27,6 +28,7 @@ pub fn RunPage(props: &RunPageProps) -> Html {
             <Top ui={ui.clone()} title={AttrValue::from(shown.title.clone())}
                 profile={shown.profile} theme={shown.theme} />
             <main class="stage" id="main" tabindex="-1">
+                <StageTwin scene={shown.scene.clone()} now={whole_second(shown)} language={ui.language} />
                 <Stage frame={shown.frame.clone()} selected={shown.selected.clone()} {on_select}
                     label={ui.say(&crate::text::Text::Stage(StageWord::Stage.into()))} />
             </main>
@@ -35,6 +37,14 @@ pub fn RunPage(props: &RunPageProps) -> Html {
                 scrub={Shared(shown.scrub.clone())} />
             { dock(ui, shown) }
         </div>
+    }
+}
+
+/// The twin's clock ticks in seconds while the run plays, so that it is not written anew each frame.
+fn whole_second(shown: &RunShown) -> Millis {
+    match shown.time.is_playing {
+        true => Millis::from_seconds(shown.time.now.ms() / 1_000),
+        false => shown.time.now,
     }
 }
 

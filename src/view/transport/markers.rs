@@ -2,20 +2,27 @@
 
 use yew::prelude::*;
 
-use crate::app::shown::MarkerKind;
+use crate::scene::scrub::ScrubSign;
 
-pub fn marker(kind: MarkerKind) -> Html {
-    match kind {
-        MarkerKind::Fault => html! { <path d="M0 7l7-13h-14z" class="ink" /> },
-        MarkerKind::Commit => html! { <path d="M0 -7l7 13h-14z" class="ink" /> },
-        MarkerKind::SentBack => html! {
+pub fn marker(sign: ScrubSign) -> Html {
+    match sign {
+        ScrubSign::Fault => html! { <path d="M0 7l7-13h-14z" class="ink" /> },
+        ScrubSign::Commit => html! { <path d="M0 -7l7 13h-14z" class="ink" /> },
+        ScrubSign::SendBack => html! {
             <><path d="M-7 0l7 -6v12z" class="ink" /><path d="M0 0h7" class="ln" /></>
         },
-        MarkerKind::Rebalance => html! { <path d="M0 -7l6 7l-6 7l-6 -7z" class="box" /> },
-        MarkerKind::Refused => html! { <path d="M-5 -5L5 5M5 -5L-5 5" class="g" /> },
-        MarkerKind::Dead => html! {
+        ScrubSign::DelayOver => html! {
+            <><path d="M7 0l-7 -6v12z" class="ink" /><path d="M0 0h-7" class="ln" /></>
+        },
+        ScrubSign::Failed | ScrubSign::Refused => html! {
+            <path d="M-5 -5L5 5M5 -5L-5 5" class="g" />
+        },
+        ScrubSign::Rebalance => html! { <path d="M0 -7l6 7l-6 7l-6 -7z" class="box" /> },
+        ScrubSign::Lock => html! { <path d="M-5 -6h10v12h-10z" class="box" /> },
+        ScrubSign::Dead => html! {
             <path d="M-3 -7H3L7 -3V3L3 7H-3L-7 3V-3z" class="inkf" />
         },
+        ScrubSign::Act => html! { <circle r="5" class="box" /> },
     }
 }
 

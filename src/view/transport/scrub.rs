@@ -96,7 +96,7 @@ fn ScrubMarks(props: &ScrubMarksProps) -> Html {
     };
     let folds =
         scrub.folds.iter().map(|fold| place((fold.from_ms + fold.to_ms) / 2.0, markers::fold()));
-    let marks = scrub.markers.iter().map(|mark| place(mark.at_ms, markers::marker(mark.kind)));
+    let marks = scrub.markers.iter().map(|mark| place(mark.at_ms, markers::marker(mark.sign)));
     let real = scrub
         .real_ms
         .iter()

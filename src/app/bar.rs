@@ -1,0 +1,56 @@
+//! The scrub bar's signs: as many as can be told apart, the weightiest first.
+
+use super::shown::{FoldBar, Marker, ScrubShown};
+use crate::scene::film::Film;
+use crate::scene::scrub::ScrubSign;
+
+/// Between two signs, in parts of the bar.
+const LEAST_DISTANCE: f64 = 0.014;
+/// Chevrons are wider.
+const LEAST_FOLD: f64 = 0.04;
+
+/// Signs in the order in which they are given a place.
+const WEIGHT: [ScrubSign; 10] = [
+    ScrubSign::Act,
+    ScrubSign::Fault,
+    ScrubSign::Dead,
+    ScrubSign::SendBack,
+    ScrubSign::Rebalance,
+    ScrubSign::Lock,
+    ScrubSign::Refused,
+    ScrubSign::Failed,
+    ScrubSign::DelayOver,
+    ScrubSign::Commit,
+];
+
+/// Which commands are the visitor's own: those from this number on.
+pub fn scrub(film: &Film, is_own: impl Fn(u32) -> bool) -> ScrubShown {
+    let end_ms = film.end();
+    let mut markers: Vec<Marker> = Vec::new();
+    for sign in WEIGHT {
+        for mark in film.marks().iter().filter(|mark| mark.sign == sign) {
+            if sign == ScrubSign::Act && !is_own(mark.event) {
+                continue;
+            }
+            let is_near =
+                |other: &Marker| (other.at_ms - mark.story).abs() < LEAST_DISTANCE * end_ms;
+            if !markers.iter().any(is_near) {
+                markers.push(Marker { at_ms: mark.story, sign });
+            }
+        }
+    }
+    markers.sort_by(|a, b| a.at_ms.total_cmp(&b.at_ms));
+    let mut folds: Vec<FoldBar> = Vec::new();
+    for fold in film.folds() {
+        let bar = FoldBar { from_ms: fold.story_from, to_ms: fold.story_to };
+        let middle = |bar: &FoldBar| (bar.from_ms + bar.to_ms) / 2.0;
+        let is_near = |other: &FoldBar| (middle(other) - middle(&bar)).abs() < LEAST_FOLD * end_ms;
+        let is_covered = |mark: &Marker| {
+            (mark.at_ms - middle(&bar)).abs() < (LEAST_DISTANCE + LEAST_FOLD) / 2.0 * end_ms
+        };
+        if !folds.iter().any(is_near) && !markers.iter().any(is_covered) {
+            folds.push(bar);
+        }
+    }
+    ScrubShown { end_ms, folds, markers, real_ms: Vec::new() }
+}
