@@ -51,7 +51,8 @@ pub enum Action {
     ChoseRail(RailTab),
     ChoseDock(DockTab),
     OpenedSheet(bool),
-    ChoseCard(FollowCard),
+    /// On a phone a panel takes the card's place.
+    OpenedPhonePanel(Option<PhonePanel>),
     ToggledFilter(LogFilter),
     ToggledTree,
     ToggledTable,
@@ -133,13 +134,11 @@ pub enum DockTab {
     Charts,
 }
 
-/// The cards of the follow view (UX 2.3).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FollowCard {
-    #[default]
-    Queue,
-    Message,
-    Owners,
+/// What can take the card's place on a phone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PhonePanel {
+    Rail(RailTab),
+    Dock(DockTab),
 }
 
 /// Chips over the log (UX 7).

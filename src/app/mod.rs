@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use self::action::{
-    Action, Device, DockTab, Done, Failure, FollowCard, LogFilter, Media, RailTab, SavedRun,
+    Action, Device, DockTab, Done, Failure, LogFilter, Media, PhonePanel, RailTab, SavedRun,
 };
 use self::effect::Effect;
 use self::player::Drive;
@@ -61,7 +61,8 @@ pub struct App {
     pub toasts: Toasts,
     pub rail: RailTab,
     pub dock: DockTab,
-    pub card: FollowCard,
+    /// On a phone: what is shown in the card's place.
+    pub phone: Option<PhonePanel>,
     /// The panel is open where it lies over the stage.
     pub sheet_is_open: bool,
     /// Kinds of rows that the log leaves out.
@@ -106,12 +107,12 @@ impl App {
             }
             Action::Selected(mark) => self.select(mark, &mut effects),
             Action::ChoseRail(tab) => {
-                self.rail = tab;
+                self.open_phone_panel(Some(PhonePanel::Rail(tab)));
                 self.sheet_is_open = true;
             }
-            Action::ChoseDock(tab) => self.dock = tab,
+            Action::ChoseDock(tab) => self.open_phone_panel(Some(PhonePanel::Dock(tab))),
             Action::OpenedSheet(is_open) => self.sheet_is_open = is_open,
-            Action::ChoseCard(card) => self.card = card,
+            Action::OpenedPhonePanel(panel) => self.open_phone_panel(panel),
             Action::ToggledFilter(filter) => {
                 if !self.hidden_rows.remove(&filter) {
                     self.hidden_rows.insert(filter);
@@ -164,6 +165,7 @@ impl App {
             keys::KeyDeed::Faster => Action::ChosePace(self.settings.pace.faster()),
             keys::KeyDeed::Language => Action::ChoseLanguage(self.language().other()),
             keys::KeyDeed::Theme => Action::ChoseTheme(self.theme().next()),
+            keys::KeyDeed::Deselect if self.phone.is_some() => Action::OpenedPhonePanel(None),
             keys::KeyDeed::Deselect if self.sheet_is_open => Action::OpenedSheet(false),
             deed => match keys::action(deed) {
                 Some(action) => action,
@@ -171,6 +173,15 @@ impl App {
             },
         };
         self.update(action)
+    }
+
+    fn open_phone_panel(&mut self, panel: Option<PhonePanel>) {
+        self.phone = panel;
+        match panel {
+            Some(PhonePanel::Rail(tab)) => self.rail = tab,
+            Some(PhonePanel::Dock(tab)) => self.dock = tab,
+            None => {}
+        }
     }
 
     fn select(&mut self, mark: Option<MarkId>, effects: &mut Vec<Effect>) {

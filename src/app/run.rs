@@ -7,7 +7,7 @@ use super::ask::{Ask, Subjects};
 use super::bar;
 use super::player::Player;
 use super::route::Moment;
-use super::shown::{BrokerLine, DeedLine, DoShown, MemberLine, ScrubShown};
+use super::shown::{BrokerLine, DeedLine, DoShown, MemberLine, ScaledLine, ScrubShown};
 use crate::model::ids::ClientId;
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
@@ -49,6 +49,7 @@ pub struct Run {
     /// How many events and cuts there were when it was made.
     scrub_of: Option<(u32, usize)>,
     doing: Rc<DoShown>,
+    scaled: Rc<Vec<ScaledLine>>,
 }
 
 impl Run {
@@ -56,6 +57,12 @@ impl Run {
         let start = Start::new(scenario.setup.clone(), scenario.script.iter().cloned());
         let recording = Recording::new(start, interventions);
         let until = scenario.until;
+        let scaled = scenario.scaled().into_iter().map(|it| ScaledLine {
+            property: it.property.into(),
+            value: it.value,
+            default: it.default,
+        });
+        let scaled = Rc::new(scaled.collect());
         let mut run = Run {
             scenario: Rc::new(scenario),
             recording,
@@ -68,6 +75,7 @@ impl Run {
             scrub: Rc::default(),
             scrub_of: None,
             doing: Rc::default(),
+            scaled,
         };
         run.changed();
         run
@@ -182,7 +190,8 @@ impl Run {
     }
 
     pub fn now(&self) -> Millis {
-        Millis::new(self.now_ms() as u64)
+        // A moment that was asked for comes back as itself, whatever floats make of it on the way.
+        Millis::new((self.now_ms() + 0.001) as u64)
     }
 
     pub fn is_at_end(&self) -> bool {
@@ -235,12 +244,14 @@ impl Run {
         let told = moment.event.filter(|event| {
             self.recording.event(*event).is_some_and(|event| event.at <= moment.at)
         });
+        let told_at = told.and_then(|event| self.recording.event(event)).map(|event| event.at);
         let by_time = self.film.story_at(&self.recording, moment.at);
         let story_ms = match told.and_then(|event| self.film.story_of(event)) {
+            Some(at_event) if told_at == Some(moment.at) => at_event,
             // Later than the event, but before the next one is told.
             Some(at_event) => {
                 let next = told.and_then(|event| self.film.story_of(event + 1));
-                by_time.max(at_event).min(next.map_or(by_time, |next| next.max(at_event)))
+                by_time.min(next.unwrap_or(by_time)).max(at_event)
             }
             None => by_time,
         };
@@ -308,6 +319,11 @@ impl Run {
             self.scrub_of = Some(key);
         }
         self.scrub.clone()
+    }
+
+    /// What is set smaller than RocketMQ has it.
+    pub fn scaled(&self) -> Rc<Vec<ScaledLine>> {
+        self.scaled.clone()
     }
 
     /// Who can be acted on now, and what was done so far.

@@ -37,7 +37,7 @@ impl App {
             title: run.title(language),
             profile: run.profile(),
             theme,
-            media,
+            system,
             time: time(run),
             scrub: run.scrub(),
             fold: fold(run, language),
@@ -48,6 +48,9 @@ impl App {
             rail: self.rail,
             dock: self.dock,
             sheet_is_open: self.sheet_is_open,
+            phone: self.phone,
+            about: say(&run.scenario().about).say(language),
+            scaled: run.scaled(),
             doing: run.doing(language),
         })
     }

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use super::action::{DockTab, Media, RailTab};
+use super::action::{DockTab, PhonePanel, RailTab};
 use super::player::Pace;
 use super::settings::Theme;
 use crate::model::ids::{BrokerName, ClientId};
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::scene::frame::Frame;
+use crate::scene::layout::System;
 use crate::scene::mark::MarkId;
 use crate::scene::scene::Scene;
 use crate::scene::scrub::ScrubSign;
@@ -151,7 +152,7 @@ pub struct RunShown {
     pub title: Rc<str>,
     pub profile: Profile,
     pub theme: Theme,
-    pub media: Media,
+    pub system: System,
     pub time: TimeShown,
     pub scrub: Rc<ScrubShown>,
     pub fold: Option<FoldNow>,
@@ -162,5 +163,19 @@ pub struct RunShown {
     pub rail: RailTab,
     pub dock: DockTab,
     pub sheet_is_open: bool,
+    pub phone: Option<PhonePanel>,
+    pub about: Rc<str>,
+    pub scaled: Rc<Vec<ScaledLine>>,
     pub doing: Rc<DoShown>,
+}
+
+impl RunShown {
+    /// The moment that the stage's twin tells: whole seconds while the run plays, so that it is not
+    /// written anew each frame.
+    pub fn twin_now(&self) -> Millis {
+        match self.time.is_playing {
+            true => Millis::from_seconds(self.time.now.ms() / 1_000),
+            false => self.time.now,
+        }
+    }
 }

@@ -3,9 +3,12 @@
 //! A component is a function of what it is given; it dispatches actions and holds nothing but what
 //! is only visual. Never imports the simulation; only `root` knows the browser room.
 
+pub mod left;
 pub mod page;
 pub mod panel;
 pub mod part;
+pub mod phone;
+pub mod rail;
 pub mod root;
 pub mod run;
 pub mod stage;

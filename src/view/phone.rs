@@ -1,0 +1,84 @@
+//! The follow view, below 720 px: one card, and a bottom sheet with the transport in thumb reach.
+
+use yew::prelude::*;
+
+use super::part::{Shared, Ui};
+use super::rail::rail_body;
+use super::stage::{FollowView, StageTwin};
+use super::top::LanguageButton;
+use super::transport::{Clock, FoldLine, PaceField, PhoneKeys, Scrub};
+use crate::app::action::{Action, DockTab, PhonePanel, RailTab};
+use crate::app::shown::RunShown;
+use crate::text::page::PageWord;
+
+#[derive(PartialEq, Properties)]
+pub struct PhoneProps {
+    pub ui: Ui,
+    pub shown: RunShown,
+}
+
+#[component]
+pub fn Phone(props: &PhoneProps) -> Html {
+    let PhoneProps { ui, shown } = props;
+    let on_select = ui.on.reform(|mark| Action::Selected(Some(mark)));
+    let time = &shown.time;
+    html! {
+        <div class="phone">
+            <header class="ti">
+                <a class="quiet home" href="#/" aria-label={ui.word(PageWord::AllRuns)}>{ "‹" }</a>
+                <h1>{ shown.title.clone() }</h1>
+                <LanguageButton ui={ui.clone()} />
+                <button type="button" onclick={ui.act(Action::PressedShare)}>
+                    { ui.word(PageWord::Share) }
+                </button>
+            </header>
+            <main id="main" tabindex="-1" class="follow-main">
+                if let Some(panel) = shown.phone {
+                    { phone_panel(ui, shown, panel) }
+                } else {
+                    <FollowView scene={shown.scene.clone()} now_ms={shown.now_ms}
+                        language={ui.language} selected={shown.selected.clone()} {on_select} />
+                }
+                <StageTwin scene={shown.scene.clone()} now={shown.twin_now()} language={ui.language} />
+            </main>
+            <section class="sheet" aria-label={ui.word(PageWord::Time)}>
+                <div class="row1">
+                    <Clock time={time.clone()} />
+                    <PaceField ui={ui.clone()} pace={time.pace} />
+                </div>
+                <div class="f2">
+                    <FoldLine ui={ui.clone()} time={time.clone()} fold={shown.fold.clone()} />
+                </div>
+                <div class="sc scrub">
+                    <Scrub ui={ui.clone()} time={time.clone()} scrub={Shared(shown.scrub.clone())}
+                        fold={shown.fold.as_ref().map(|fold| fold.bar)} axis={16.0} />
+                </div>
+                <PhoneKeys ui={ui.clone()} time={time.clone()} />
+                <div class="four">{ for PANELS.map(|(panel, word)| toggle(ui, shown, panel, word)) }</div>
+            </section>
+        </div>
+    }
+}
+
+const PANELS: [(PhonePanel, PageWord); 4] = [
+    (PhonePanel::Rail(RailTab::Inspect), PageWord::Inspect),
+    (PhonePanel::Rail(RailTab::Do), PageWord::Do),
+    (PhonePanel::Dock(DockTab::Log), PageWord::Log),
+    (PhonePanel::Dock(DockTab::Charts), PageWord::Charts),
+];
+
+fn toggle(ui: &Ui, shown: &RunShown, panel: PhonePanel, word: PageWord) -> Html {
+    let is_open = shown.phone == Some(panel);
+    let next = if is_open { None } else { Some(panel) };
+    html! {
+        <button type="button" aria-pressed={is_open.to_string()}
+            onclick={ui.act(Action::OpenedPhonePanel(next))}>{ ui.word(word) }</button>
+    }
+}
+
+fn phone_panel(ui: &Ui, shown: &RunShown, panel: PhonePanel) -> Html {
+    match panel {
+        PhonePanel::Rail(_) => html! { <div class="pane">{ rail_body(ui, shown) }</div> },
+        PhonePanel::Dock(_) => html! { <div class="pane"></div> },
+    }
+}

@@ -1,0 +1,169 @@
+//! The page's state without a browser: what a visitor does, and what they see then.
+
+use rocketmq_playground::app::action::{Action, Device, Media, Step};
+use rocketmq_playground::app::ask::{Ask, Fails, Sending};
+use rocketmq_playground::app::effect::Effect;
+use rocketmq_playground::app::player::Drive;
+use rocketmq_playground::app::{App, Page};
+
+fn started(hash: &str) -> App {
+    let mut app = App::default();
+    let media = Media { width: 1280.0, height: 720.0, ..Media::default() };
+    let device = Device { hash: hash.to_owned(), media, ..Device::default() };
+    app.update(Action::Started(Box::new(device)));
+    app
+}
+
+/// Lets the run be computed to its end.
+fn complete(app: &mut App) {
+    for _ in 0..10_000 {
+        if app.run.as_ref().is_none_or(|run| run.is_complete()) {
+            return;
+        }
+        app.update(Action::FramePassed(16.0));
+    }
+    panic!("the run is never complete");
+}
+
+fn opened(hash: &str) -> App {
+    let mut app = started(hash);
+    complete(&mut app);
+    app
+}
+
+fn hash_of(effects: &[Effect]) -> Option<&str> {
+    effects.iter().rev().find_map(|effect| match effect {
+        Effect::WriteHash { text, .. } => Some(text.as_str()),
+        _ => None,
+    })
+}
+
+fn now(app: &App) -> u64 {
+    app.run.as_ref().expect("a run is open").now().ms()
+}
+
+#[test]
+fn an_address_with_a_moment_opens_at_that_moment() {
+    for ms in [0, 1_000, 2_006, 20_350, 44_151, 300_000] {
+        let app = opened(&format!("#/p/poison-message?t={}.{:03}", ms / 1_000, ms % 1_000));
+        assert_eq!(now(&app), ms);
+    }
+}
+
+#[test]
+fn the_address_of_each_step_leads_back_to_the_same_frame() {
+    let mut app = opened("#/p/happy-path");
+    for _ in 0..60 {
+        let effects = app.update(Action::Stepped(Step::Event));
+        let hash = format!("#{}", hash_of(&effects).expect("a step writes the address"));
+        let mut other = opened(&hash);
+        assert_eq!(now(&other), now(&app), "{hash}");
+        let frame = |app: &mut App| app.run_shown().expect("a run is shown").frame;
+        assert_eq!(frame(&mut other).to_text(), frame(&mut app).to_text(), "{hash}");
+    }
+}
+
+#[test]
+fn play_runs_to_the_end_stops_there_and_goes_on_when_pressed_again() {
+    let mut app = opened("#/p/start-up");
+    assert_eq!(app.drive(), Drive::Nothing);
+    app.update(Action::PressedPlay);
+    assert_eq!(app.drive(), Drive::Frames);
+    for _ in 0..2_000 {
+        app.update(Action::FramePassed(250.0));
+    }
+    let run = app.run.as_ref().expect("open");
+    assert!(run.is_at_end() && !run.player.is_playing);
+    let end = now(&app);
+    app.update(Action::PressedPlay);
+    complete(&mut app);
+    app.update(Action::FramePassed(250.0));
+    assert!(app.run.as_ref().expect("open").end_ms() > 0.0);
+    for _ in 0..40 {
+        app.update(Action::FramePassed(250.0));
+    }
+    assert!(now(&app) > end);
+}
+
+#[test]
+fn a_failing_message_comes_back_and_undo_makes_it_never_sent() {
+    let mut app = opened("#/p/start-up?t=12.000");
+    let before = app.run_shown().expect("shown").frame.to_text();
+    let sending = Sending { fails: Fails::Times(1), ..Sending::default() };
+    let effects = app.update(Action::Asked(Ask::Send(sending)));
+    assert!(effects.iter().any(|it| matches!(it, Effect::WriteHash { is_new: true, .. })));
+    assert!(effects.iter().any(|it| matches!(it, Effect::SaveRuns(runs) if runs.len() == 1)));
+    complete(&mut app);
+    let run = app.run.as_ref().expect("open");
+    let retries = run
+        .recording()
+        .events()
+        .iter()
+        .filter(|event| format!("{:?}", event.kind).starts_with("RetryStored"));
+    assert_eq!(retries.count(), 1);
+    app.update(Action::PressedUndo);
+    complete(&mut app);
+    assert_eq!(app.run_shown().expect("shown").frame.to_text(), before);
+    assert_eq!(app.run.as_ref().expect("open").deed_count(), 0);
+    app.update(Action::PressedRedo);
+    assert_eq!(app.run.as_ref().expect("open").deed_count(), 1);
+}
+
+#[test]
+fn consumers_come_and_go_as_asked() {
+    let mut app = opened("#/p/slow-message?t=5.000");
+    app.update(Action::Asked(Ask::AddConsumer));
+    complete(&mut app);
+    app.update(Action::Stepped(Step::End));
+    let members = |app: &mut App| {
+        let shown = app.run_shown().expect("shown");
+        shown.doing.members.iter().map(|it| it.label.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(members(&mut app), ["c1", "c2"]);
+    app.update(Action::Asked(Ask::Stop("c2".into())));
+    complete(&mut app);
+    app.update(Action::Stepped(Step::End));
+    assert_eq!(members(&mut app), ["c1"]);
+}
+
+#[test]
+fn what_cannot_be_read_ends_on_the_start_page_with_its_text() {
+    for hash in ["#/nothing", "#/p/none", "#/r/1%%%", "#/r/9AAAA"] {
+        let app = started(hash);
+        match &app.page {
+            Page::Unreadable { reason, raw } => {
+                assert!(!reason.is_empty());
+                assert_eq!(raw, hash);
+            }
+            page => panic!("{hash} opened {page:?}"),
+        }
+    }
+}
+
+#[test]
+fn opening_another_run_keeps_what_the_visitor_did() {
+    let mut app = opened("#/p/start-up?t=12.000");
+    app.update(Action::Asked(Ask::AddConsumer));
+    complete(&mut app);
+    app.update(Action::HashChanged("#/p/happy-path".to_owned()));
+    assert_eq!(app.saved.len(), 1);
+    let kept = app.saved[0].hash.clone();
+    app.update(Action::HashChanged(format!("#{kept}")));
+    complete(&mut app);
+    assert_eq!(app.run.as_ref().expect("open").deed_count(), 1);
+}
+
+#[test]
+fn still_mode_ticks_and_never_asks_for_frames_once_all_is_computed() {
+    let mut app = started("#/p/happy-path");
+    app.update(Action::MediaChanged(Media {
+        prefers_still: true,
+        width: 1280.0,
+        ..Media::default()
+    }));
+    complete(&mut app);
+    app.update(Action::PressedPlay);
+    assert_eq!(app.drive(), Drive::Ticks);
+    app.update(Action::Ticked);
+    assert!(now(&app) > 0 || app.run.as_ref().expect("open").player.at_ms > 0.0);
+}
