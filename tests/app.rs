@@ -79,7 +79,7 @@ fn play_runs_to_the_end_stops_there_and_goes_on_when_pressed_again() {
     complete(&mut app);
     app.update(Action::FramePassed(250.0));
     assert!(app.run.as_ref().expect("open").end_ms() > 0.0);
-    for _ in 0..40 {
+    for _ in 0..20 {
         app.update(Action::FramePassed(250.0));
     }
     assert!(now(&app) > end);

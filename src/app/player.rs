@@ -82,23 +82,24 @@ pub struct Player {
 }
 
 impl Player {
-    /// Moves the playhead by a frame of `wall_ms`; stops at `end_ms`. Says whether it moved.
-    pub fn advance(&mut self, wall_ms: f64, end_ms: f64) -> bool {
-        self.advance_by(wall_ms.clamp(0.0, LONGEST_FRAME_MS), end_ms)
+    /// Moves the playhead by a frame of `wall_ms`, at most to `known_ms`. Says whether it moved. It
+    /// stops there if that is the end for good, and otherwise waits for more.
+    pub fn advance(&mut self, wall_ms: f64, known_ms: f64, is_end: bool) -> bool {
+        self.advance_by(wall_ms.clamp(0.0, LONGEST_FRAME_MS), known_ms, is_end)
     }
 
     /// The same for one tick of still mode.
-    pub fn tick(&mut self, end_ms: f64) -> bool {
-        self.advance_by(STILL_TICK_MS, end_ms)
+    pub fn tick(&mut self, known_ms: f64, is_end: bool) -> bool {
+        self.advance_by(STILL_TICK_MS, known_ms, is_end)
     }
 
-    fn advance_by(&mut self, wall_ms: f64, end_ms: f64) -> bool {
+    fn advance_by(&mut self, wall_ms: f64, known_ms: f64, is_end: bool) -> bool {
         if !self.is_playing {
             return false;
         }
         let before = self.at_ms;
-        self.at_ms = (self.at_ms + wall_ms * self.pace.factor()).min(end_ms);
-        self.is_playing = self.at_ms < end_ms;
+        self.at_ms = (self.at_ms + wall_ms * self.pace.factor()).min(known_ms.max(before));
+        self.is_playing = !is_end || self.at_ms < known_ms;
         self.at_ms != before
     }
 }
@@ -114,16 +115,25 @@ mod tests {
     #[test]
     fn a_tab_that_slept_does_not_jump() {
         let mut player = playing(Pace::Two);
-        assert!(player.advance(60_000.0, 1e9));
+        assert!(player.advance(60_000.0, 1e9, true));
         assert_eq!(player.at_ms, 500.0);
     }
 
     #[test]
     fn it_stops_at_the_end_and_says_so() {
         let mut player = playing(Pace::One);
-        player.advance(200.0, 150.0);
+        player.advance(200.0, 150.0, true);
         assert_eq!((player.at_ms, player.is_playing), (150.0, false));
-        assert!(!player.advance(200.0, 150.0));
+        assert!(!player.advance(200.0, 150.0, true));
+    }
+
+    #[test]
+    fn it_waits_for_what_is_not_computed_yet() {
+        let mut player = playing(Pace::One);
+        player.advance(200.0, 150.0, false);
+        assert_eq!((player.at_ms, player.is_playing), (150.0, true));
+        player.advance(20.0, 1_000.0, false);
+        assert_eq!(player.at_ms, 170.0);
     }
 
     #[test]

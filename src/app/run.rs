@@ -31,6 +31,9 @@ const TASKS_PER_FRAME: TaskBudget = TaskBudget(2_000);
 /// The importance of a turn of the story.
 const KEY: u8 = 3;
 
+/// How far Play goes on beyond the end, at a time.
+const GO_ON: Millis = Millis::from_seconds(60);
+
 /// What is watched after the visitor's last act, at least.
 const AFTER_AN_ACT: Millis = Millis::from_seconds(120);
 
@@ -45,6 +48,8 @@ pub struct Run {
     until: Millis,
     /// Where to go as soon as it is computed.
     wanted: Option<Moment>,
+    /// Computing goes on until the story is longer than this.
+    beyond: Option<f64>,
     scrub: Rc<ScrubShown>,
     /// How many events and cuts there were when it was made.
     scrub_of: Option<(u32, usize)>,
@@ -72,6 +77,7 @@ impl Run {
             packed: String::new(),
             until,
             wanted: None,
+            beyond: None,
             scrub: Rc::default(),
             scrub_of: None,
             doing: Rc::default(),
@@ -143,6 +149,14 @@ impl Run {
     pub fn compute(&mut self) {
         self.recording.extend_until(self.until, TASKS_PER_FRAME);
         self.film.follow(&self.recording);
+        if let Some(end_ms) = self.beyond
+            && self.recording.reached() >= self.until
+        {
+            match self.film.end() > end_ms || self.recording.limit().is_some() {
+                true => self.beyond = None,
+                false => self.until += GO_ON,
+            }
+        }
         if let Some(moment) = self.wanted
             && self.is_known(moment)
         {
@@ -152,7 +166,8 @@ impl Run {
     }
 
     pub fn is_complete(&self) -> bool {
-        self.recording.reached() >= self.until || self.recording.limit().is_some()
+        let is_reached = self.recording.reached() >= self.until && self.beyond.is_none();
+        is_reached || self.recording.limit().is_some()
     }
 
     fn is_known(&self, moment: Moment) -> bool {
@@ -164,9 +179,10 @@ impl Run {
         (reached * 100 / until).min(100) as u32
     }
 
-    /// Tells so much more of it.
-    pub fn go_on(&mut self, span: Millis) {
-        self.until += span;
+    /// Tells more of it: at least up to the next thing that is worth telling.
+    pub fn go_on(&mut self) {
+        self.beyond = Some(self.film.end());
+        self.until += GO_ON;
         self.compute();
     }
 
@@ -217,11 +233,13 @@ impl Run {
     }
 
     pub fn advance(&mut self, wall_ms: f64) {
-        self.player.advance(wall_ms, self.film.end());
+        let (known_ms, is_end) = (self.film.end(), self.is_complete());
+        self.player.advance(wall_ms, known_ms, is_end);
     }
 
     pub fn tick(&mut self) {
-        self.player.tick(self.film.end());
+        let (known_ms, is_end) = (self.film.end(), self.is_complete());
+        self.player.tick(known_ms, is_end);
     }
 
     pub fn go_to(&mut self, story_ms: f64) {

@@ -4,10 +4,6 @@ use super::action::Step;
 use super::effect::Effect;
 use super::player::LONGEST_FRAME_MS;
 use super::{App, Page};
-use crate::model::time::Millis;
-
-/// How far Play goes on beyond the end of a run.
-const GO_ON: Millis = Millis::from_seconds(60);
 
 impl App {
     pub(super) fn pass_frame(&mut self, wall_ms: f64, effects: &mut Vec<Effect>) {
@@ -50,7 +46,7 @@ impl App {
             return;
         }
         if run.is_at_end() {
-            run.go_on(GO_ON);
+            run.go_on();
         }
         run.player.is_playing = true;
     }
