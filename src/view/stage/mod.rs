@@ -5,7 +5,7 @@ mod mark;
 mod phone;
 mod phone_cards;
 mod shape;
-#[allow(clippy::module_inception)]
+#[allow(clippy::module_inception, reason = "the room and its main type have one name")]
 mod stage;
 mod twin;
 

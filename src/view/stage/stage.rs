@@ -21,82 +21,111 @@ pub struct StageProps {
 
 #[component]
 pub fn Stage(props: &StageProps) -> Html {
-    let svg = use_node_ref();
-    // The mark that has, or last had, the keyboard's focus; by what it is, not by its number, since
-    // marks come and go.
-    let current = use_state(|| None::<MarkId>);
-    let has_focus = use_state(|| false);
-    let stops = stops(&props.frame);
-    let count = stops.len();
-    let at = current
-        .as_ref()
-        .and_then(|id| stops.iter().position(|mark| mark.id.as_ref() == Some(id)))
-        .unwrap_or(0);
-    let focus_on = {
-        let (svg, current) = (svg.clone(), current.clone());
-        let ids: Vec<Option<MarkId>> = stops.iter().map(|mark| mark.id.clone()).collect();
-        move |stop: usize| {
-            if let Some(id) = ids.get(stop).cloned().flatten() {
-                current.set(Some(id));
-            }
-            focus_element(&svg, stop);
-        }
-    };
-    let onkeydown = {
-        let on_select = props.on_select.clone();
-        let id = stops.get(at).and_then(|mark| mark.id.clone());
-        Callback::from(move |event: KeyboardEvent| {
-            let next = match event.key().as_str() {
-                "ArrowRight" | "ArrowDown" => (at + 1).min(count.saturating_sub(1)),
-                "ArrowLeft" | "ArrowUp" => at.saturating_sub(1),
-                "Home" => 0,
-                "End" => count.saturating_sub(1),
-                "Enter" | " " => {
-                    event.prevent_default();
-                    event.stop_propagation();
-                    id.iter().for_each(|id| on_select.emit(id.clone()));
-                    return;
-                }
-                _ => return,
-            };
-            if event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key() {
-                return;
-            }
-            event.prevent_default();
-            event.stop_propagation();
-            focus_on(next);
-        })
-    };
-    let onfocusin = {
-        let has_focus = has_focus.clone();
-        Callback::from(move |_: FocusEvent| has_focus.set(true))
-    };
-    let onfocusout = {
-        let has_focus = has_focus.clone();
-        Callback::from(move |_: FocusEvent| has_focus.set(false))
-    };
     let frame = &props.frame;
-    let mut numbers: Vec<Option<usize>> = vec![None; frame.marks.len()];
+    let roving = use_roving(frame, props.on_select.clone());
+    let mut stops: Vec<Option<usize>> = vec![None; frame.marks.len()];
     for (stop, place) in stop_places(frame).into_iter().enumerate() {
-        numbers[place] = Some(stop);
+        stops[place] = Some(stop);
     }
     let marks = frame.marks.iter().enumerate().map(|(place, mark)| {
-        let stop = numbers[place];
-        let is_current = stop == Some(at);
+        let stop = stops[place];
+        let is_current = stop == Some(roving.at);
         html! {
             <MarkView key={key(mark, place)} mark={mark.clone()} {stop} is_tab_stop={is_current}
-                has_focus={is_current && *has_focus}
+                has_focus={is_current && roving.has_focus}
                 is_selected={mark.id.is_some() && mark.id == props.selected && stop.is_some()}
                 on_select={props.on_select.clone()} />
         }
     });
     let view_box = format!("0 0 {} {}", frame.width, frame.height);
     html! {
-        <svg ref={svg} class="stage-svg" viewBox={view_box} role="group"
-            aria-label={props.label.clone()} {onkeydown} {onfocusin} {onfocusout}>
+        <svg ref={roving.svg} class="stage-svg" viewBox={view_box} role="group"
+            aria-label={props.label.clone()} onkeydown={roving.onkeydown}
+            onfocusin={roving.onfocusin} onfocusout={roving.onfocusout}>
             { for marks }
         </svg>
     }
+}
+
+/// One tab stop for the whole picture; the arrow keys walk over its marks.
+struct Roving {
+    svg: NodeRef,
+    /// The stop that has, or last had, the focus.
+    at: usize,
+    has_focus: bool,
+    onkeydown: Callback<KeyboardEvent>,
+    onfocusin: Callback<FocusEvent>,
+    onfocusout: Callback<FocusEvent>,
+}
+
+#[hook]
+fn use_roving(frame: &Rc<Frame>, on_select: Callback<MarkId>) -> Roving {
+    let svg = use_node_ref();
+    // By what it is, not by its number, since marks come and go.
+    let current = use_state(|| None::<MarkId>);
+    let has_focus = use_state(|| false);
+    let ids: Vec<MarkId> =
+        stop_places(frame).into_iter().filter_map(|place| frame.marks[place].id.clone()).collect();
+    let known = current.as_ref().and_then(|id| ids.iter().position(|known| known == id));
+    let at = known.unwrap_or(0);
+    let onfocusin = {
+        let (has_focus, current, ids) = (has_focus.clone(), current.clone(), ids.clone());
+        Callback::from(move |event: FocusEvent| {
+            // A click or a finger may put the focus on any mark.
+            if let Some(id) = focused_stop(&event).and_then(|stop| ids.get(stop)) {
+                current.set(Some(id.clone()));
+            }
+            has_focus.set(true);
+        })
+    };
+    let onfocusout = {
+        let has_focus = has_focus.clone();
+        Callback::from(move |_: FocusEvent| has_focus.set(false))
+    };
+    let onkeydown = {
+        let svg = svg.clone();
+        Callback::from(move |event: KeyboardEvent| match stroke(&event, at, ids.len()) {
+            None => {}
+            Some(Stroke::Select) => {
+                event.prevent_default();
+                event.stop_propagation();
+                ids.get(at).into_iter().for_each(|id| on_select.emit(id.clone()));
+            }
+            Some(Stroke::Focus(stop)) => {
+                event.prevent_default();
+                event.stop_propagation();
+                focus_element(&svg, stop);
+            }
+        })
+    };
+    Roving { svg, at, has_focus: *has_focus, onkeydown, onfocusin, onfocusout }
+}
+
+enum Stroke {
+    Focus(usize),
+    Select,
+}
+
+fn stroke(event: &KeyboardEvent, at: usize, count: usize) -> Option<Stroke> {
+    if event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key() {
+        return None;
+    }
+    let last = count.checked_sub(1)?;
+    match event.key().as_str() {
+        "ArrowRight" | "ArrowDown" => Some(Stroke::Focus((at + 1).min(last))),
+        "ArrowLeft" | "ArrowUp" => Some(Stroke::Focus(at.saturating_sub(1))),
+        "Home" => Some(Stroke::Focus(0)),
+        "End" => Some(Stroke::Focus(last)),
+        "Enter" | " " => Some(Stroke::Select),
+        _ => None,
+    }
+}
+
+/// The number of the stop that an event comes from.
+fn focused_stop(event: &FocusEvent) -> Option<usize> {
+    let target = event.target()?.dyn_into::<web_sys::Element>().ok()?;
+    let mark = target.closest("[data-stop]").ok().flatten()?;
+    mark.get_attribute("data-stop")?.parse().ok()
 }
 
 /// Places of the marks that the keyboard reaches: the first that carries a name for each thing.
@@ -108,10 +137,6 @@ fn stop_places(frame: &Frame) -> Vec<usize> {
         .filter(|(_, mark)| named(mark).is_some_and(|id| seen.insert(id)))
         .map(|(place, _)| place)
         .collect()
-}
-
-fn stops(frame: &Frame) -> Vec<&Rc<Mark>> {
-    stop_places(frame).into_iter().map(|place| &frame.marks[place]).collect()
 }
 
 /// Moving marks keep their nodes by what they are, the others by their place in the drawing.
