@@ -22,7 +22,8 @@ pub fn periods(life: &Life, gaps: &mut Vec<Gap>) {
         let ms = place.at.ms() as i64 - cause.ms() as i64;
         gaps.push(Gap { kind, id: period_id(life), cause, place, ms });
     };
-    let commits = ticks(life.calls.iter().filter(|call| is_timer_commit(life, call)));
+    let grid = Grid::of(life);
+    let commits = ticks(life.calls.iter().filter(|call| grid.is_timer_commit(life, call)));
     if let (Some(started), Some(first)) = (life.started, commits.first()) {
         // A later first commit had nothing to tell before.
         if first.at - started.at < Millis::new(12_000) {
@@ -89,11 +90,53 @@ fn lock_alls(life: &Life) -> Vec<Place> {
     ticks(life.calls.iter().filter(is_all))
 }
 
-/// Whether a commit is the 5 s timer's: not the shutdown's, nor that of a queue that is given up.
-pub fn is_timer_commit(life: &Life, call: &Call) -> bool {
-    *call.code == *"UPDATE_CONSUMER_OFFSET"
-        && call.place.at < life.end_at()
-        && call.queue().is_none_or(|queue| !leaves_soon(life, &queue, call.place.at))
+/// The 5 s timer of a life's commits, by its phase.
+pub struct Grid {
+    phase: Option<u64>,
+    /// Commits of queues that stay: the timer's for certain.
+    certain: Vec<Millis>,
+}
+
+impl Grid {
+    const PERIOD: u64 = 5_000;
+    /// How far from its grid a tick may lie.
+    const OFF: u64 = 60;
+
+    pub fn of(life: &Life) -> Grid {
+        let is_certain = |call: &&Call| {
+            is_commit(life, call)
+                && call.queue().is_none_or(|queue| !leaves_soon(life, &queue, call.place.at))
+        };
+        let certain = life.calls.iter().filter(is_certain).map(|call| call.place.at);
+        let certain = certain.collect::<Vec<_>>();
+        let near = |phase: u64| certain.iter().filter(|at| off(phase, **at) <= Grid::OFF).count();
+        let phases = certain.iter().map(|at| at.ms() % Grid::PERIOD);
+        let phase = phases.max_by_key(|phase| near(*phase));
+        Grid { phase, certain }
+    }
+
+    /// Whether a commit is the timer's: not the shutdown's, nor that of a queue that is given up.
+    pub fn is_timer_commit(&self, life: &Life, call: &Call) -> bool {
+        if !is_commit(life, call) {
+            return false;
+        }
+        let at = call.place.at;
+        let leaves = call.queue().is_some_and(|queue| leaves_soon(life, &queue, at));
+        // A tick that happens to come just before tells of the queues that stay as well.
+        let is_tick = self.phase.is_some_and(|phase| off(phase, at) <= Grid::OFF)
+            && self.certain.iter().any(|it| it.ms().abs_diff(at.ms()) <= Grid::OFF);
+        !leaves || is_tick
+    }
+}
+
+/// How far a moment is from the grid of that phase.
+fn off(phase: u64, at: Millis) -> u64 {
+    let after = (at.ms() + Grid::PERIOD - phase) % Grid::PERIOD;
+    after.min(Grid::PERIOD - after)
+}
+
+fn is_commit(life: &Life, call: &Call) -> bool {
+    *call.code == *"UPDATE_CONSUMER_OFFSET" && call.place.at < life.end_at()
 }
 
 /// Whether the queue leaves the table within 0.3 s.

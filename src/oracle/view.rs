@@ -297,10 +297,18 @@ impl<'a> View<'a> {
     /// The moments at which the group's membership was made to change, in order.
     pub fn membership_changes(&self) -> Vec<Place> {
         let starts = self.lives.iter().filter_map(|life| life.started);
-        let ends = self.lives.iter().filter_map(|life| life.end.map(|(place, _)| place));
+        let ends = self.lives.iter().filter_map(|life| life.end);
+        let ends = ends.filter(|(_, end)| *end != End::RunOver).map(|(place, _)| place);
         let mut changes = starts.chain(ends).collect::<Vec<_>>();
         changes.sort();
         changes
+    }
+
+    /// When the recording began to end its consumers; what follows is the runner's haste.
+    pub fn over(&self) -> Millis {
+        let ends = self.lives.iter().filter_map(|life| life.end);
+        let over = ends.filter(|(_, end)| *end == End::RunOver).map(|(place, _)| place.at).min();
+        over.unwrap_or(self.trace.end())
     }
 
     /// All queues of the run's topics that anyone ever owned.

@@ -14,7 +14,7 @@ const SETTLES: Millis = Millis::new(2_000);
 
 pub fn compare(sides: &Sides<'_>, report: &mut Report) {
     let mut changes = sides.real.membership_changes();
-    changes.push(Place { at: sides.real.trace.end(), line: u32::MAX });
+    changes.push(Place { at: sides.real.over(), line: u32::MAX });
     for pair in changes.windows(2) {
         let (change, next) = (pair[0], pair[1]);
         if next.at - change.at < SETTLES {
@@ -73,10 +73,6 @@ fn queues_of(table: Option<&Table>) -> BTreeSet<Queue> {
 fn explained(sides: &Sides<'_>, life: &Life, model: &Life, at: Millis) -> Option<Race> {
     let (real, ours) = (queues_of(life.owned_at(at)), queues_of(model.owned_at(at)));
     let differing = real.symmetric_difference(&ours).cloned().collect::<Vec<_>>();
-    // Rule R: the retry queue of a new group comes in the first passes or 20 s later.
-    let recent = life.started.is_some_and(|started| at <= started.at + Millis::new(22_000));
-    if differing.iter().all(|(topic, _)| sides.real.is_retry(topic)) && recent {
-        return Some(Race::TimersMet);
-    }
-    None
+    let races = differing.iter().map(|queue| sides.race_at(queue, at)).collect::<Option<Vec<_>>>();
+    races.and_then(|races| races.into_iter().min())
 }

@@ -1,18 +1,23 @@
 //! The order of remote calls, by client and service, with runs of one code counted once.
+//!
+//! The two orders are aligned; what one has and the other lacks has to lie where a race explains it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::periods::{is_timer_commit, leaves_soon};
+use super::super::periods::Grid;
 use super::super::report::{Item, Report, Verdict};
 use super::super::trace::Place;
-use super::super::view::{Call, Life, View};
+use super::super::view::{Call, Life, Queue, View};
 use super::Sides;
 use crate::model::ids::TopicName;
+use crate::model::time::Millis;
 
 /// Whose thread sends a code (the recordings do not say it; this is how they are to be read).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Service {
     Rebalance,
+    /// The first pull under a lock asks for the offset again.
+    LockedPull,
     LockTimer,
     OffsetTimer,
     Shutdown,
@@ -25,6 +30,7 @@ impl Service {
     fn name(self) -> &'static str {
         match self {
             Service::Rebalance => "rebalance",
+            Service::LockedPull => "locked pull",
             Service::LockTimer => "lock timer",
             Service::OffsetTimer => "offset timer",
             Service::Shutdown => "shutdown",
@@ -34,51 +40,28 @@ impl Service {
     }
 }
 
-/// The service that a call belongs to; routes and heartbeats come from several threads, and how many
-/// there are around a start is chance, so they are compared by period only.
-fn service_of(life: &Life, call: &Call) -> Option<Service> {
-    let is_shutdown = call.place.at >= life.end_at();
-    match &*call.code {
-        _ if is_shutdown => Some(Service::Shutdown),
-        "GET_CONSUMER_LIST_BY_GROUP"
-        | "QUERY_CONSUMER_OFFSET"
-        | "GET_MAX_OFFSET"
-        | "SEARCH_OFFSET_BY_TIMESTAMP"
-        | "UNLOCK_BATCH_MQ" => Some(Service::Rebalance),
-        "LOCK_BATCH_MQ" => {
-            let queues = call.fields.queues.as_ref().map_or(0, Vec::len);
-            Some(if queues > 1 { Service::LockTimer } else { Service::Rebalance })
-        }
-        "UPDATE_CONSUMER_OFFSET" => {
-            let leaves = call.queue().is_some_and(|queue| leaves_soon(life, &queue, call.place.at));
-            match () {
-                () if is_timer_commit(life, call) => Some(Service::OffsetTimer),
-                () if leaves => Some(Service::Rebalance),
-                () => None,
-            }
-        }
-        "CONSUMER_SEND_MSG_BACK" | "SEND_MESSAGE_V2" => Some(Service::Consume),
-        "NOTIFY_CONSUMER_IDS_CHANGED" | "220" => Some(Service::Broker),
-        _ => None,
-    }
-}
-
 pub fn compare(sides: &Sides<'_>, report: &mut Report) {
     for life in &sides.real.lives {
         let Some(model) = sides.model.life(&life.client, life.nth) else { continue };
-        let real = by_service(sides.real, life, life);
-        let ours = by_service(sides.model, model, life);
+        let real = by_service(sides, sides.real, life, life);
+        let ours = by_service(sides, sides.model, model, life);
         let streams = real.keys().chain(ours.keys()).collect::<BTreeSet<_>>();
         for stream in streams {
             let none = Vec::new();
             let real = real.get(stream).unwrap_or(&none);
             let ours = ours.get(stream).unwrap_or(&none);
-            one(life, *stream, real, ours, report);
+            one(sides, life, *stream, real, ours, report);
         }
     }
 }
 
-type Codes = Vec<(String, Place)>;
+/// A run of one code: which, when it began, and when its last call was sent.
+#[derive(Clone, Debug)]
+struct Run {
+    code: String,
+    place: Place,
+    until: Millis,
+}
 
 /// A service, and whether its calls for the retry topic are meant: which topic comes first in a pass is
 /// the order of a hash table.
@@ -86,16 +69,29 @@ type Stream = (Service, bool);
 
 /// The codes of a life by service, runs of one code counted once. `recorded` says which codes are in the
 /// recorded trace at all.
-fn by_service(view: &View<'_>, life: &Life, recorded: &Life) -> BTreeMap<Stream, Codes> {
-    let mut codes: BTreeMap<Stream, Codes> = BTreeMap::new();
+fn by_service(
+    sides: &Sides<'_>,
+    view: &View<'_>,
+    life: &Life,
+    recorded: &Life,
+) -> BTreeMap<Stream, Vec<Run>> {
+    let mut runs: BTreeMap<Stream, Vec<Run>> = BTreeMap::new();
     let mut add = |stream: Stream, call: &Call| {
-        let codes = codes.entry(stream).or_default();
-        if codes.last().is_none_or(|(last, _)| **last != *call.code) {
-            codes.push((call.code.to_string(), call.place));
+        let runs = runs.entry(stream).or_default();
+        match runs.last_mut() {
+            Some(last) if *last.code == *call.code => last.until = call.place.at,
+            _ => runs.push(Run {
+                code: call.code.to_string(),
+                place: call.place,
+                until: call.place.at,
+            }),
         }
     };
-    for call in life.calls.iter().filter(|call| recorded.records(&call.code)) {
-        match service_of(life, call) {
+    let mut sorter = Sorter::of(life);
+    let over = sides.real.over();
+    let told = |call: &&Call| recorded.records(&call.code) && call.place.at <= over;
+    for call in life.calls.iter().filter(told) {
+        match sorter.service_of(life, call) {
             Some(Service::Rebalance) => match topic_of(call) {
                 Some(topic) => add((Service::Rebalance, view.is_retry(&topic)), call),
                 // The member list is asked for by group, for each topic.
@@ -109,14 +105,63 @@ fn by_service(view: &View<'_>, life: &Life, recorded: &Life) -> BTreeMap<Stream,
         }
     }
     // How the last pass's lists fall is the other topic's order.
-    for ((service, _), codes) in &mut codes {
-        if *service == Service::Rebalance
-            && codes.last().is_some_and(|(code, _)| code == "GET_CONSUMER_LIST_BY_GROUP")
-        {
-            codes.pop();
+    for ((service, _), runs) in &mut runs {
+        if *service == Service::Rebalance && runs.last().is_some_and(|run| run.code == LIST) {
+            runs.pop();
         }
     }
-    codes
+    runs
+}
+
+const LIST: &str = "GET_CONSUMER_LIST_BY_GROUP";
+
+/// Tells whose calls are whose, walking through a life.
+struct Sorter {
+    grid: Grid,
+    /// Queues whose offset the rebalance has asked for in this ownership.
+    asked: BTreeSet<Queue>,
+}
+
+impl Sorter {
+    fn of(life: &Life) -> Sorter {
+        Sorter { grid: Grid::of(life), asked: BTreeSet::new() }
+    }
+
+    /// The service that a call belongs to; routes and heartbeats come from several threads, and how many
+    /// there are around a start is chance, so they are compared by period only.
+    fn service_of(&mut self, life: &Life, call: &Call) -> Option<Service> {
+        let is_shutdown = call.place.at >= life.end_at();
+        match &*call.code {
+            "NOTIFY_CONSUMER_IDS_CHANGED" | "220" => (!is_shutdown).then_some(Service::Broker),
+            _ if is_shutdown => Some(Service::Shutdown),
+            LIST | "GET_MAX_OFFSET" | "SEARCH_OFFSET_BY_TIMESTAMP" | "UNLOCK_BATCH_MQ" => {
+                Some(Service::Rebalance)
+            }
+            "QUERY_CONSUMER_OFFSET" => self.query(life, call),
+            "LOCK_BATCH_MQ" => {
+                let queues = call.fields.queues.as_ref().map_or(0, Vec::len);
+                Some(if queues > 1 { Service::LockTimer } else { Service::Rebalance })
+            }
+            "UPDATE_CONSUMER_OFFSET" => match self.grid.is_timer_commit(life, call) {
+                true => Some(Service::OffsetTimer),
+                false => Some(Service::Rebalance),
+            },
+            "CONSUMER_SEND_MSG_BACK" | "SEND_MESSAGE_V2" => Some(Service::Consume),
+            _ => None,
+        }
+    }
+
+    /// The first question for a queue in an ownership is the rebalance's, a later one the locked pull's.
+    fn query(&mut self, life: &Life, call: &Call) -> Option<Service> {
+        let queue = call.queue()?;
+        let at = call.place.at;
+        let owns = life.ownerships(&queue).iter().any(|(from, to)| *from < at && at <= *to);
+        if owns && self.asked.contains(&queue) {
+            return Some(Service::LockedPull);
+        }
+        self.asked.insert(queue);
+        Some(Service::Rebalance)
+    }
 }
 
 /// The topic that a call speaks of.
@@ -125,29 +170,80 @@ fn topic_of(call: &Call) -> Option<TopicName> {
     call.fields.topic.clone().or_else(locked)
 }
 
-fn one(life: &Life, (service, retry): Stream, real: &Codes, ours: &Codes, report: &mut Report) {
-    let name =
-        |codes: &Codes| codes.iter().map(|(code, _)| short(code)).collect::<Vec<_>>().join(" ");
-    let place = real.first().or(ours.first()).map_or_else(Place::default, |(_, place)| *place);
-    if real.is_empty() && ours.is_empty() {
-        return;
-    }
-    let same = real.len() == ours.len() && real.iter().zip(ours).all(|((a, _), (b, _))| a == b);
+fn one(
+    sides: &Sides<'_>,
+    life: &Life,
+    (service, retry): Stream,
+    real: &[Run],
+    ours: &[Run],
+    report: &mut Report,
+) {
+    let Some(first) = real.first().or(ours.first()) else { return };
+    let names = |runs: &[Run]| {
+        runs.iter().map(|run| short(&run.code)).collect::<Vec<_>>().join(" ")
+    };
     let topic = if retry { " of the retry topic" } else { "" };
-    let text = format!("{} {}{topic}: {}", life.name(), service.name(), name(real));
-    if same {
-        report.say(Item::Calls, Verdict::Agrees, place, text);
+    let who = format!("{} {}{topic}", life.name(), service.name());
+    let (only_real, only_ours) = unmatched(real, ours);
+    if only_real.is_empty() && only_ours.is_empty() {
+        let text = format!("{who}: {}", names(real));
+        report.say(Item::Calls, Verdict::Agrees, first.place, text);
         return;
     }
-    let first = real.iter().zip(ours).find(|((a, _), (b, _))| a != b).map(|((_, place), _)| *place);
-    let place = first.or(real.last().map(|(_, place)| *place)).unwrap_or(place);
-    report.say(Item::Calls, Verdict::Differs, place, format!("{text}\n      model {}", name(ours)));
+    let text = format!("{who}: {}\n      model {}", names(real), names(ours));
+    let mut places = Vec::new();
+    for (runs, indices, is_ours) in [(real, only_real, false), (ours, only_ours, true)] {
+        for run in indices.into_iter().map(|index| &runs[index]) {
+            let race = sides.call_race(life, retry, run.place.at, run.until);
+            let line = if is_ours { 0 } else { run.place.line };
+            places.push((Place { line, ..run.place }, race));
+        }
+    }
+    places.sort();
+    // One difference without a race behind it makes the order differ.
+    let worst = places.iter().find(|(_, race)| race.is_none()).or(places.first());
+    if let Some((place, race)) = worst {
+        let verdict = race.map_or(Verdict::Differs, Verdict::Exception);
+        report.say(Item::Calls, verdict, *place, text);
+    }
+}
+
+/// The places of both orders that are not in their longest common order.
+fn unmatched(real: &[Run], ours: &[Run]) -> (Vec<usize>, Vec<usize>) {
+    let width = ours.len() + 1;
+    let mut longest = vec![0u32; (real.len() + 1) * width];
+    for i in (0..real.len()).rev() {
+        for j in (0..ours.len()).rev() {
+            longest[i * width + j] = if real[i].code == ours[j].code {
+                longest[(i + 1) * width + j + 1] + 1
+            } else {
+                longest[(i + 1) * width + j].max(longest[i * width + j + 1])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    let (mut only_real, mut only_ours) = (Vec::new(), Vec::new());
+    while i < real.len() || j < ours.len() {
+        if i < real.len() && j < ours.len() && real[i].code == ours[j].code {
+            i += 1;
+            j += 1;
+        } else if j >= ours.len()
+            || (i < real.len() && longest[(i + 1) * width + j] >= longest[i * width + j + 1])
+        {
+            only_real.push(i);
+            i += 1;
+        } else {
+            only_ours.push(j);
+            j += 1;
+        }
+    }
+    (only_real, only_ours)
 }
 
 /// A code in few letters, for lines that hold many.
 fn short(code: &str) -> &str {
     match code {
-        "GET_CONSUMER_LIST_BY_GROUP" => "LIST",
+        LIST => "LIST",
         "QUERY_CONSUMER_OFFSET" => "QUERY",
         "UPDATE_CONSUMER_OFFSET" => "UPDATE",
         "GET_MAX_OFFSET" => "MAX",

@@ -24,13 +24,13 @@ pub fn compare(sides: &Sides<'_>, report: &mut Report) {
     for queue in queues {
         for rest in rests(sides.real, &queue) {
             let range = range(sides, sides.model, &queue, &rest);
-            say(&queue, &rest, range, "model", report);
+            say(sides, &queue, &rest, range, "model", report);
         }
         for mut rest in rests(sides.model, &queue) {
             let range = range(sides, sides.real, &queue, &rest);
             if !range.is_some_and(|(low, high)| (low..=high).contains(&rest.value)) {
                 rest.place.line = 0;
-                say(&queue, &rest, range, "only in the model; recorded", report);
+                say(sides, &queue, &rest, range, "only in the model; recorded", report);
             }
         }
     }
@@ -79,6 +79,7 @@ fn range(
 }
 
 fn say(
+    sides: &Sides<'_>,
     queue: &Queue,
     rest: &Rest,
     range: Option<(QueueOffset, QueueOffset)>,
@@ -93,6 +94,9 @@ fn say(
         Some((low, high)) => ((low..=high).contains(&value), format!("{low} to {high}")),
         None => (false, "nothing".to_owned()),
     };
-    let verdict = if verdict { Verdict::Agrees } else { Verdict::Differs };
+    let verdict = match verdict {
+        true => Verdict::Agrees,
+        false => sides.race_at(queue, rest.place.at).map_or(Verdict::Differs, Verdict::Exception),
+    };
     report.say(Item::Commit, verdict, rest.place, format!("{text}, {whose} {theirs}"));
 }

@@ -110,10 +110,30 @@ fn only_one(sides: &Sides<'_>, id: &ConsumptionId, it: &Consumption, side: Side)
                 && is_on_the_border(at_other, other_view, other, &[it])
         })
     };
-    if is_on_the_border(hand_overs, view, it, &others) || mirrored() {
+    if is_on_the_border(hand_overs, view, it, &others) || mirrored() || between(sides, it, &others) {
         return Verdict::Exception(Race::HandOver);
     }
     Verdict::Differs
+}
+
+/// The old owner came farther in one run than in the other before it gave the queue up: what lies between
+/// the two borders went to the other member.
+fn between(sides: &Sides<'_>, it: &Consumption, others: &[&Consumption]) -> bool {
+    if others.is_empty() {
+        return false;
+    }
+    let queue = it.queue();
+    let real = sides.real_hand_overs.of_queue(&queue);
+    let ours = sides.model_hand_overs.of_queue(&queue);
+    let name = |view: &View<'_>, life: Option<usize>| {
+        life.map(|life| (view.lives[life].client.clone(), view.lives[life].nth))
+    };
+    real.iter().zip(ours).any(|(real, ours)| {
+        let same = name(sides.real, real.from) == name(sides.model, ours.from)
+            && name(sides.real, Some(real.to)) == name(sides.model, Some(ours.to));
+        let (Some(a), Some(b)) = (real.last_of_old, ours.last_of_old) else { return false };
+        same && a.min(b) <= it.delivery.queue_offset && it.delivery.queue_offset <= a.max(b)
+    })
 }
 
 /// Two deliveries of one record at a border lie no farther apart.

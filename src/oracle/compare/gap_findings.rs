@@ -26,7 +26,11 @@ pub fn compare(sides: &Sides<'_>, report: &mut Report) {
                 let same = same.copied().next();
                 match same {
                     Some(other) => one(sides, gap, other.ms, report),
-                    None => other_kind(sides, gap, report),
+                    None if others.iter().any(|other| is_begin(other.kind)) => {
+                        other_kind(sides, gap, report);
+                    }
+                    // In the other run it waited for its turn behind others.
+                    None => {}
                 }
             }
         }
@@ -46,11 +50,7 @@ fn one(sides: &Sides<'_>, gap: &Gap, model_ms: i64, report: &mut Report) {
 /// The two runs take the moment for different kinds, because a queue was assigned just before a message
 /// was stored or just after. Then the message's own moment is the common cause.
 fn other_kind(sides: &Sides<'_>, gap: &Gap, report: &mut Report) {
-    let is_begin = matches!(
-        gap.kind,
-        GapKind::FirstFromAssignment | GapKind::BeginFromStored | GapKind::RetryBeginFromStored
-    );
-    let (GapId::Consumption(id), true) = (&gap.id, is_begin) else { return };
+    let (GapId::Consumption(id), true) = (&gap.id, is_begin(gap.kind)) else { return };
     let (Some(&real), Some(&model)) = (sides.real_ids.get(id), sides.model_ids.get(id)) else {
         return;
     };
@@ -59,6 +59,13 @@ fn other_kind(sides: &Sides<'_>, gap: &Gap, report: &mut Report) {
     let model_ms = since_stored(&sides.model.consumptions[model]);
     let gap = Gap { ms: real_ms, ..gap.clone() };
     one(sides, &gap, model_ms, report);
+}
+
+fn is_begin(kind: GapKind) -> bool {
+    matches!(
+        kind,
+        GapKind::FirstFromAssignment | GapKind::BeginFromStored | GapKind::RetryBeginFromStored
+    )
 }
 
 /// A period of a timer: as long as the model's, shortest to longest, within the tolerance.

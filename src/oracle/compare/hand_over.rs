@@ -39,6 +39,10 @@ impl HandOvers {
         HandOvers { by_queue: by_queue.collect() }
     }
 
+    pub fn of_queue(&self, queue: &Queue) -> &[HandOver] {
+        self.by_queue.get(queue).map(Vec::as_slice).unwrap_or_default()
+    }
+
     /// The change at whose border a delivery by `life` at `at` lies.
     pub fn around(&self, queue: &Queue, life: usize, at: Millis) -> Option<&HandOver> {
         let is_it = |change: &&HandOver| {

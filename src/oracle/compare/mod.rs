@@ -10,6 +10,7 @@ mod calls;
 mod commits;
 mod copies;
 mod deliveries;
+mod disturbances;
 mod gap_findings;
 mod hand_over;
 mod pulls;
@@ -17,13 +18,14 @@ mod silence;
 
 use std::collections::BTreeMap;
 
+use self::disturbances::Disturbance;
 use self::hand_over::HandOvers;
 use self::silence::Silences;
 use super::gap_table::GapTable;
 use super::gaps::{ConsumptionId, GapKind, consumption_ids};
-use super::report::Report;
+use super::report::{Race, Report};
 use super::trace::Trace;
-use super::view::View;
+use super::view::{Life, Queue, View};
 use crate::model::constants;
 use crate::model::time::Millis;
 
@@ -53,26 +55,49 @@ struct Sides<'a> {
     /// Queues that changed hands, in either run.
     real_hand_overs: HandOvers,
     model_hand_overs: HandOvers,
+    disturbances: Vec<Disturbance>,
     /// Times in which an owner did not read its queue, in the recorded run.
     silences: Silences,
 }
 
 impl<'a> Sides<'a> {
     fn new(real: &'a View<'a>, model: &'a View<'a>, table: &'a GapTable) -> Sides<'a> {
+        let real_hand_overs = HandOvers::of(real);
+        let model_hand_overs = HandOvers::of(model);
+        let silences = Silences::of(real, exception_delay(real));
+        let both = [&real_hand_overs, &model_hand_overs];
         Sides {
             real,
             model,
             table,
             real_ids: by_id(real),
             model_ids: by_id(model),
-            real_hand_overs: HandOvers::of(real),
-            model_hand_overs: HandOvers::of(model),
-            silences: Silences::of(real, exception_delay(real)),
+            disturbances: disturbances::find(real, model, both, &silences),
+            real_hand_overs,
+            model_hand_overs,
+            silences,
         }
     }
 
     fn tolerance(&self, kind: GapKind) -> Millis {
         self.table.tolerance(&self.real.trace.header, kind)
+    }
+
+    /// The race behind a difference in a queue's affairs at a moment.
+    fn race_at(&self, queue: &Queue, at: Millis) -> Option<Race> {
+        let is_it = |it: &&Disturbance| it.queue == *queue && it.from <= at && at <= it.until;
+        self.disturbances.iter().filter(is_it).map(|it| it.race).min()
+    }
+
+    /// The race behind a difference in a client's calls between two moments.
+    fn call_race(&self, life: &Life, retry: bool, from: Millis, until: Millis) -> Option<Race> {
+        let is_it = |it: &&Disturbance| {
+            self.real.is_retry(&it.queue.0) == retry
+                && it.client.as_ref().is_none_or(|client| **client == *life.client)
+                && it.from <= until
+                && from <= it.until
+        };
+        self.disturbances.iter().filter(is_it).map(|it| it.race).min()
     }
 
     /// The phase of a client's timers is free within its own start: they begin somewhere between

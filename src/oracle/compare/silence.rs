@@ -78,6 +78,41 @@ impl Silences {
         signs.filter_map(|sign| self.times(begin - sign)).max().and_then(race_of)
     }
 
+    /// The stretches in which an owner of a queue did not read what waited there.
+    pub fn silent_spans(
+        &self,
+        view: &View<'_>,
+        queue: &Queue,
+    ) -> Vec<(Race, usize, Millis, Millis)> {
+        let mut spans = Vec::new();
+        for (life, each) in view.lives.iter().enumerate() {
+            for (from, to) in each.ownerships(queue) {
+                let own = |it: &&Consumption| it.life == life && it.queue() == *queue;
+                let begins = view.consumptions.iter().filter(own);
+                let begins = begins.filter(|it| from <= it.begin.at && it.begin.at <= to);
+                let mut last = from;
+                for it in begins {
+                    let waited = it.begin.at - it.store.max(last);
+                    if waited + ALLOWANCE >= self.delay
+                        && let Some(race) = self.explains(view, it)
+                    {
+                        spans.push((race, life, last, it.begin.at));
+                    }
+                    last = it.begin.at;
+                }
+                let unread = self.stored.iter().find(|((stored_in, _), at)| {
+                    stored_in == queue && last < **at && **at + self.delay <= to + ALLOWANCE
+                });
+                if let Some((record, _)) = unread
+                    && let Some(race) = self.silent_owner(view, record, life)
+                {
+                    spans.push((race, life, last, to));
+                }
+            }
+        }
+        spans
+    }
+
     /// How many exception delays (and perhaps a new queue's first wait) a span is.
     fn times(&self, span: Millis) -> Option<u64> {
         [Millis::ZERO, self.dispatch].into_iter().find_map(|first| {
