@@ -14,6 +14,7 @@ pub mod consume_queue;
 pub mod consume_result;
 pub mod delay_level;
 pub mod ids;
+pub mod java_hash_order;
 pub mod java_string;
 pub mod limits;
 pub mod listener;

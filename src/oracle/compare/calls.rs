@@ -118,30 +118,29 @@ const LIST: &str = "GET_CONSUMER_LIST_BY_GROUP";
 /// Tells whose calls are whose, walking through a life.
 struct Sorter {
     grid: Grid,
-    /// Queues whose offset the rebalance has asked for in this ownership.
-    asked: BTreeSet<Queue>,
+    /// When the rebalance last asked for a queue's offset.
+    asked: BTreeMap<Queue, Millis>,
+    has_unregistered: bool,
 }
 
 impl Sorter {
     fn of(life: &Life) -> Sorter {
-        Sorter { grid: Grid::of(life), asked: BTreeSet::new() }
+        Sorter { grid: Grid::of(life), asked: BTreeMap::new(), has_unregistered: false }
     }
 
     /// The service that a call belongs to; routes and heartbeats come from several threads, and how many
     /// there are around a start is chance, so they are compared by period only.
     fn service_of(&mut self, life: &Life, call: &Call) -> Option<Service> {
-        let is_shutdown = call.place.at >= life.end_at();
+        if call.place.at >= life.end_at() {
+            return self.shutdown(call);
+        }
         match &*call.code {
-            "NOTIFY_CONSUMER_IDS_CHANGED" | "220" => (!is_shutdown).then_some(Service::Broker),
-            _ if is_shutdown => Some(Service::Shutdown),
+            "NOTIFY_CONSUMER_IDS_CHANGED" | "220" => Some(Service::Broker),
             LIST | "GET_MAX_OFFSET" | "SEARCH_OFFSET_BY_TIMESTAMP" | "UNLOCK_BATCH_MQ" => {
                 Some(Service::Rebalance)
             }
             "QUERY_CONSUMER_OFFSET" => self.query(life, call),
-            "LOCK_BATCH_MQ" => {
-                let queues = call.fields.queues.as_ref().map_or(0, Vec::len);
-                Some(if queues > 1 { Service::LockTimer } else { Service::Rebalance })
-            }
+            "LOCK_BATCH_MQ" => Some(lock(life, call)),
             "UPDATE_CONSUMER_OFFSET" => match self.grid.is_timer_commit(life, call) {
                 true => Some(Service::OffsetTimer),
                 false => Some(Service::Rebalance),
@@ -151,16 +150,44 @@ impl Sorter {
         }
     }
 
+    /// What `shutdown()` sends itself; timers and passes may still run beside it.
+    fn shutdown(&mut self, call: &Call) -> Option<Service> {
+        let is_own = match &*call.code {
+            "UNREGISTER_CLIENT" => {
+                self.has_unregistered = true;
+                true
+            }
+            "UNLOCK_BATCH_MQ" => true,
+            "UPDATE_CONSUMER_OFFSET" => !self.has_unregistered,
+            _ => false,
+        };
+        is_own.then_some(Service::Shutdown)
+    }
+
     /// The first question for a queue in an ownership is the rebalance's, a later one the locked pull's.
     fn query(&mut self, life: &Life, call: &Call) -> Option<Service> {
         let queue = call.queue()?;
         let at = call.place.at;
-        let owns = life.ownerships(&queue).iter().any(|(from, to)| *from < at && at <= *to);
-        if owns && self.asked.contains(&queue) {
+        let spans = life.ownerships(&queue);
+        let lost_since = |asked: Millis| spans.iter().any(|(_, to)| asked < *to && *to <= at);
+        if self.asked.get(&queue).is_some_and(|asked| !lost_since(*asked)) {
             return Some(Service::LockedPull);
         }
-        self.asked.insert(queue);
+        self.asked.insert(queue, at);
         Some(Service::Rebalance)
+    }
+}
+
+/// The timer asks for all queues that the consumer has, the rebalance for one that it has not.
+fn lock(life: &Life, call: &Call) -> Service {
+    let queues = call.fields.queues.as_deref().unwrap_or_default();
+    let owns = |queue: &Queue| {
+        let at = call.place.at;
+        life.ownerships(queue).iter().any(|(from, to)| *from < at && at <= *to)
+    };
+    match queues {
+        [one] if !owns(one) => Service::Rebalance,
+        _ => Service::LockTimer,
     }
 }
 
@@ -179,9 +206,8 @@ fn one(
     report: &mut Report,
 ) {
     let Some(first) = real.first().or(ours.first()) else { return };
-    let names = |runs: &[Run]| {
-        runs.iter().map(|run| short(&run.code)).collect::<Vec<_>>().join(" ")
-    };
+    let names =
+        |runs: &[Run]| runs.iter().map(|run| short(&run.code)).collect::<Vec<_>>().join(" ");
     let topic = if retry { " of the retry topic" } else { "" };
     let who = format!("{} {}{topic}", life.name(), service.name());
     let (only_real, only_ours) = unmatched(real, ours);

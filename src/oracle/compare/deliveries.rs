@@ -110,7 +110,8 @@ fn only_one(sides: &Sides<'_>, id: &ConsumptionId, it: &Consumption, side: Side)
                 && is_on_the_border(at_other, other_view, other, &[it])
         })
     };
-    if is_on_the_border(hand_overs, view, it, &others) || mirrored() || between(sides, it, &others) {
+    if is_on_the_border(hand_overs, view, it, &others) || mirrored() || between(sides, it, &others)
+    {
         return Verdict::Exception(Race::HandOver);
     }
     Verdict::Differs

@@ -34,7 +34,11 @@ pub fn find(
     silences: &Silences,
 ) -> Vec<Disturbance> {
     let mut found = Vec::new();
-    for queue in real.queues() {
+    let mut queues = real.queues();
+    queues.extend(model.queues());
+    queues.sort();
+    queues.dedup();
+    for queue in queues {
         for (view, hand_overs) in [real, model].into_iter().zip(hand_overs) {
             for change in hand_overs.of_queue(&queue) {
                 let members = change.from.into_iter().chain([change.to]);

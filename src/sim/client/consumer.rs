@@ -12,12 +12,15 @@ use super::shutdown::ShutdownRun;
 use super::start::StartRun;
 use crate::model::config::{ConsumeMode, ConsumerConfig, ConsumerSpec, MessageModel};
 use crate::model::ids::{GroupName, ProcessQueueId, TopicName, UniqueKey};
+use crate::model::java_hash_order::hash_order;
+use crate::model::java_string;
 use crate::model::listener::ListenerBehavior;
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset_table::OffsetTable;
 use crate::model::process_queue::ProcessQueue;
 use crate::model::subscription::SubscriptionData;
 use crate::model::time::Millis;
+use crate::model::topic::is_retry_topic;
 
 /// A `ProcessQueue` and the queue that it caches. It stays here after it was dropped, until no
 /// request names it any more.
@@ -81,6 +84,15 @@ impl PushConsumer {
             cleaner: Cleaner::default(),
             calls_by_message: BTreeMap::new(),
         }
+    }
+
+    /// The subscribed topics in the order in which RocketMQ goes through them: subscriptionInner is a
+    /// ConcurrentHashMap, into which the retry topic is put last.
+    pub fn topics_in_order(&self) -> Vec<TopicName> {
+        let (retry, own): (Vec<_>, Vec<_>) =
+            self.subscriptions.keys().cloned().partition(is_retry_topic);
+        let topics = own.into_iter().chain(retry);
+        hash_order(topics, |topic| java_string::hash_code(topic.as_str()))
     }
 
     pub fn is_orderly(&self) -> bool {

@@ -129,8 +129,8 @@ impl ClientInstance {
             .values()
             .filter(|consumer| consumer.is_running() && !consumer.is_paused)
             .flat_map(|consumer| {
-                let topics = consumer.subscriptions.keys();
-                topics.map(|topic| (consumer.group.clone(), topic.clone()))
+                let topics = consumer.topics_in_order().into_iter();
+                topics.map(|topic| (consumer.group.clone(), topic))
             })
             .collect();
         let pass =

@@ -11,6 +11,7 @@ use super::task::ClientTask;
 use crate::model::config::ConsumeFromWhere;
 use crate::model::constants;
 use crate::model::ids::{GroupName, ProcessQueueId};
+use crate::model::java_hash_order::hash_order;
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset::QueueOffset;
 use crate::model::process_queue::ProcessQueue;
@@ -163,11 +164,10 @@ impl ClientInstance {
             .as_ref()
             .and_then(|pass| pass.current.as_ref()?.queues.as_ref());
         let Some(queues) = queues else { return };
-        let to_add = queues
-            .mine
-            .iter()
-            .filter(|queue| !consumer.process_queue_table.contains_key(*queue))
-            .cloned()
+        // allocateResultSet is a HashSet.
+        let to_add = hash_order(queues.mine.iter().cloned(), MessageQueue::hash_code)
+            .into_iter()
+            .filter(|queue| !consumer.process_queue_table.contains_key(queue))
             .collect();
         self.queues_pass().expect("it is under way").to_add = to_add;
         self.add_next(cx);

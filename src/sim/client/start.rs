@@ -61,7 +61,7 @@ impl ClientInstance {
         let consumer = self.consumers.get_mut(group).expect("it is being started");
         consumer.state = ServiceState::Running;
         consumer.started_at = cx.now();
-        let topics = consumer.subscriptions.keys().cloned().collect();
+        let topics = consumer.topics_in_order().into();
         consumer.start.as_mut().expect("it is being started").routes_left = topics;
         self.step_done(group, 11, cx);
         let task = ClientTask::StartStep { group: group.clone() };
