@@ -7,8 +7,8 @@ use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::model::time::Millis;
 
 pub const HELP: &str = "\
-headless PRESET | FILE.toml [options]
-    Runs a preset or a scenario file.
+headless PRESET | FILE.toml | '#/r/1...' [options]
+    Runs a preset, a scenario file or a link.
 
     --until 10m         stop at this moment of virtual time (500ms, 90s, 10m, 2h, 1h30m)
     --seed N            another seed for chance
@@ -22,17 +22,22 @@ headless --against TRACE.jsonl.gz... [-v] [options]
     Runs the model on the inputs of a recorded trace and says where the two agree and where not.
     -v also prints what agrees. The last line counts. The profile follows from the trace's version.
 
+headless --expect FILE.toml... [--seed N]
+    Runs scenario files with their variants and checks what they expect, line by line.
+
 headless --make-gap-table FOLDER
     Prints the table of gaps over all recorded traces below the folder (tests/golden/gaps.tsv).
 
-Exit status: 0 all is well, 1 the runs differ, 2 bad input.";
+Exit status: 0 all is well, 1 the runs differ or an expectation fails, 2 bad input.";
 
 /// What is to be done.
 pub enum Task {
     Help,
-    /// A preset's name or a scenario file.
+    /// A preset's name, a scenario file or a link.
     Run(String),
     Against(Vec<PathBuf>),
+    /// Scenario files with expectations.
+    Expect(Vec<String>),
     MakeGapTable(PathBuf),
 }
 
@@ -67,7 +72,7 @@ impl Arguments {
             verbose: false,
         };
         let mut what = Vec::new();
-        let mut is_against = false;
+        let (mut is_against, mut is_expect) = (false, false);
         let mut is_help = false;
         let told = |error: lexopt::Error| error.to_string();
         while let Some(argument) = parser.next().map_err(told)? {
@@ -93,6 +98,7 @@ impl Arguments {
                     is_against = true;
                     what.push(text(parser.value().map_err(told)?)?);
                 }
+                Long("expect") => is_expect = true,
                 Long("make-gap-table") => {
                     arguments.task = Task::MakeGapTable(parser.value().map_err(told)?.into());
                     return Ok(arguments);
@@ -106,9 +112,13 @@ impl Arguments {
             return Ok(arguments);
         }
         arguments.task = match (is_against, what.len()) {
+            (false, 0) if is_expect => return Err("which files are to be checked?".to_owned()),
+            (false, _) if is_expect => Task::Expect(what),
             (true, _) => Task::Against(what.iter().map(PathBuf::from).collect()),
             (false, 1) => Task::Run(what.remove(0)),
-            (false, 0) => return Err("what is to be run? a preset or a scenario file".to_owned()),
+            (false, 0) => {
+                return Err("what is to be run? a preset, a scenario file or a link".to_owned());
+            }
             (false, _) => return Err(format!("one at a time, please: {}", what.join(", "))),
         };
         Ok(arguments)

@@ -1,7 +1,8 @@
 //! The native runner: a preset or a scenario file in; event log, trace, digest or numbers out. And the
 //! comparison with a recorded run of the real RocketMQ.
 //!
-//! Exit status: 0 all is well (with `--against`: the runs agree), 1 they differ, 2 bad input.
+//! Exit status: 0 all is well (with `--against`: the runs agree; with `--expect`: every line holds), 1 not
+//! so, 2 bad input.
 
 #![allow(
     clippy::print_stdout,
@@ -11,9 +12,11 @@
 
 mod against;
 mod arguments;
+mod expect;
 mod gap_table;
 mod log;
 mod run;
+mod source;
 
 use std::process::ExitCode;
 
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
             }
             Task::Run(what) => run::run(what, &arguments).map(|()| true),
             Task::Against(files) => against::against(files, &arguments),
+            Task::Expect(files) => expect::expect(files, &arguments),
             Task::MakeGapTable(folder) => gap_table::make(folder).map(|()| true),
         });
     match outcome {

@@ -1,27 +1,21 @@
-//! A scenario run: a preset or a file.
+//! A scenario run: a preset, a file or a link.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use rocketmq_playground::model::ids::ProcessIndex;
-use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::oracle::scenario::{is_orderly, scribe_of};
 use rocketmq_playground::oracle::words::Scribe;
 use rocketmq_playground::oracle::write::write;
-use rocketmq_playground::scenario::{Scenario, presets};
 use rocketmq_playground::sim::event::{Event, EventKind};
 use rocketmq_playground::sim::{Simulation, TaskBudget};
 
 use crate::arguments::Arguments;
-use crate::{against, log};
+use crate::{against, log, source};
 
 pub fn run(what: &str, arguments: &Arguments) -> Result<(), String> {
-    let mut scenario = find(what)?;
+    let mut scenario = source::find(what, arguments.profile)?;
     scenario.setup.seed = arguments.seed.unwrap_or(scenario.setup.seed);
     scenario.until = arguments.until.unwrap_or(scenario.until);
-    if let Some(profile) = arguments.profile {
-        change_profile(&mut scenario, profile);
-    }
     let mut scribe = scribe_of(&scenario);
     let mut counted: BTreeMap<String, u64> = BTreeMap::new();
     let mut simulation = scenario.simulation();
@@ -67,18 +61,4 @@ fn take(event: &Event, simulation: &Simulation, scribe: &mut Scribe, arguments: 
 fn kind_name(kind: &EventKind) -> String {
     let text = format!("{kind:?}");
     text.split([' ', '(']).next().unwrap_or_default().to_owned()
-}
-
-fn find(what: &str) -> Result<Scenario, String> {
-    if let Some(scenario) = presets::by_name(what) {
-        return Ok(scenario);
-    }
-    if Path::new(what).extension().is_some_and(|extension| extension == "toml") {
-        return Err(format!("{what}: scenario files cannot be read yet"));
-    }
-    Err(format!("no preset `{what}`; there are {}", presets::NAMES.join(", ")))
-}
-
-fn change_profile(scenario: &mut Scenario, profile: Profile) {
-    scenario.setup.profile = profile;
 }
