@@ -54,6 +54,9 @@ pub enum Action {
     /// On a phone a panel takes the card's place.
     OpenedPhonePanel(Option<PhonePanel>),
     ToggledFilter(LogFilter),
+    /// The first row that can be seen.
+    ScrolledLog(u32),
+    ToggledDock,
     ToggledTree,
     ToggledTable,
     ClosedToast(u32),
@@ -150,7 +153,20 @@ pub enum LogFilter {
     Offset,
     Retry,
     Rebalance,
-    Heartbeat,
+    /// What is not told: heartbeats, idle pulls, passes that change nothing.
+    Background,
+}
+
+impl LogFilter {
+    pub const ALL: [LogFilter; 7] = [
+        LogFilter::Send,
+        LogFilter::Pull,
+        LogFilter::Consume,
+        LogFilter::Offset,
+        LogFilter::Retry,
+        LogFilter::Rebalance,
+        LogFilter::Background,
+    ];
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

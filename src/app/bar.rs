@@ -4,10 +4,10 @@ use super::shown::{FoldBar, Marker, ScrubShown};
 use crate::scene::film::Film;
 use crate::scene::scrub::ScrubSign;
 
-/// Between two signs, in parts of the bar.
-const LEAST_DISTANCE: f64 = 0.014;
+/// Between the middles of two signs, px.
+const SIGN_PX: f64 = 20.0;
 /// Chevrons are wider.
-const LEAST_FOLD: f64 = 0.04;
+const FOLD_PX: f64 = 44.0;
 
 /// Signs in the order in which they are given a place.
 const WEIGHT: [ScrubSign; 10] = [
@@ -23,17 +23,17 @@ const WEIGHT: [ScrubSign; 10] = [
     ScrubSign::Commit,
 ];
 
-/// Which commands are the visitor's own: those from this number on.
-pub fn scrub(film: &Film, is_own: impl Fn(u32) -> bool) -> ScrubShown {
+/// Makes the signs for a bar so many px wide; `is_own` says which commands are the visitor's.
+pub fn scrub(film: &Film, width_px: f64, is_own: impl Fn(u32) -> bool) -> ScrubShown {
     let end_ms = film.end();
+    let (sign_ms, fold_ms) = (SIGN_PX / width_px * end_ms, FOLD_PX / width_px * end_ms);
     let mut markers: Vec<Marker> = Vec::new();
     for sign in WEIGHT {
         for mark in film.marks().iter().filter(|mark| mark.sign == sign) {
             if sign == ScrubSign::Act && !is_own(mark.event) {
                 continue;
             }
-            let is_near =
-                |other: &Marker| (other.at_ms - mark.story).abs() < LEAST_DISTANCE * end_ms;
+            let is_near = |other: &Marker| (other.at_ms - mark.story).abs() < sign_ms;
             if !markers.iter().any(is_near) {
                 markers.push(Marker { at_ms: mark.story, sign });
             }
@@ -44,10 +44,9 @@ pub fn scrub(film: &Film, is_own: impl Fn(u32) -> bool) -> ScrubShown {
     for fold in film.folds() {
         let bar = FoldBar { from_ms: fold.story_from, to_ms: fold.story_to };
         let middle = |bar: &FoldBar| (bar.from_ms + bar.to_ms) / 2.0;
-        let is_near = |other: &FoldBar| (middle(other) - middle(&bar)).abs() < LEAST_FOLD * end_ms;
-        let is_covered = |mark: &Marker| {
-            (mark.at_ms - middle(&bar)).abs() < (LEAST_DISTANCE + LEAST_FOLD) / 2.0 * end_ms
-        };
+        let is_near = |other: &FoldBar| (middle(other) - middle(&bar)).abs() < fold_ms;
+        let is_covered =
+            |mark: &Marker| (mark.at_ms - middle(&bar)).abs() < (sign_ms + fold_ms) / 2.0;
         if !folds.iter().any(is_near) && !markers.iter().any(is_covered) {
             folds.push(bar);
         }

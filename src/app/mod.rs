@@ -8,6 +8,7 @@ pub mod ask;
 mod bar;
 mod deeds;
 pub mod effect;
+mod hero;
 pub mod keys;
 pub mod mark_text;
 mod open;
@@ -19,6 +20,7 @@ pub mod show;
 pub mod shown;
 mod time;
 pub mod toast;
+pub mod tree;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

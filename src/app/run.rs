@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use super::action::Step;
 use super::ask::{Ask, Subjects};
-use super::bar;
 use super::player::Player;
 use super::route::Moment;
 use super::shown::{BrokerLine, DeedLine, DoShown, MemberLine, ScaledLine, ScrubShown};
+use super::{bar, hero};
 use crate::model::ids::ClientId;
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
@@ -50,9 +50,11 @@ pub struct Run {
     wanted: Option<Moment>,
     /// Computing goes on until the story is longer than this.
     beyond: Option<f64>,
+    /// The message that this run is about.
+    hero: Option<MarkId>,
     scrub: Rc<ScrubShown>,
-    /// How many events and cuts there were when it was made.
-    scrub_of: Option<(u32, usize)>,
+    /// How many events and cuts there were when it was made, and for which width.
+    scrub_of: Option<(u32, usize, u32)>,
     doing: Rc<DoShown>,
     scaled: Rc<Vec<ScaledLine>>,
 }
@@ -78,6 +80,7 @@ impl Run {
             until,
             wanted: None,
             beyond: None,
+            hero: None,
             scrub: Rc::default(),
             scrub_of: None,
             doing: Rc::default(),
@@ -301,8 +304,16 @@ impl Run {
 
     // --- the picture ---
 
-    fn gaze(&self) -> Gaze {
-        Gaze { group: None, followed: self.selected.clone() }
+    /// What the marker follows: the selection, else what this run is about.
+    pub fn followed(&mut self) -> Option<MarkId> {
+        if self.hero.is_none() && self.is_complete() {
+            self.hero = hero::of(&self.recording);
+        }
+        self.selected.clone().or_else(|| self.hero.clone())
+    }
+
+    fn gaze(&mut self) -> Gaze {
+        Gaze { group: None, followed: self.followed() }
     }
 
     pub fn scene(&mut self) -> Rc<Scene> {
@@ -324,8 +335,8 @@ impl Run {
     }
 
     /// The bar's signs, made anew only when the run has grown or changed.
-    pub fn scrub(&mut self) -> Rc<ScrubShown> {
-        let key = (self.recording.event_count(), self.recording.cut_count());
+    pub fn scrub(&mut self, width_px: f64) -> Rc<ScrubShown> {
+        let key = (self.recording.event_count(), self.recording.cut_count(), width_px as u32);
         if self.scrub_of != Some(key) {
             let script = self.recording.start().script.len() as u32;
             let recording = &self.recording;
@@ -333,7 +344,7 @@ impl Run {
                 Some(EventKind::CommandApplied { index }) => *index >= script,
                 _ => false,
             };
-            self.scrub = Rc::new(bar::scrub(&self.film, is_own));
+            self.scrub = Rc::new(bar::scrub(&self.film, width_px.max(1.0), is_own));
             self.scrub_of = Some(key);
         }
         self.scrub.clone()

@@ -39,7 +39,7 @@ impl App {
             theme,
             system,
             time: time(run),
-            scrub: run.scrub(),
+            scrub: run.scrub(bar_px(media.width)),
             fold: fold(run, language),
             frame: Rc::new(frame),
             scene,
@@ -54,6 +54,11 @@ impl App {
             doing: run.doing(language),
         })
     }
+}
+
+/// How wide the scrub bar is: the page, without the keys and the clock where they stand beside it.
+fn bar_px(page_px: f64) -> f64 {
+    if page_px < 720.0 { page_px } else { (page_px - 580.0).max(100.0) }
 }
 
 fn time(run: &Run) -> TimeShown {

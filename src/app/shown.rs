@@ -1,8 +1,9 @@
 //! What the regions of the page are given to show: small values, made anew only when they change.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::action::{DockTab, PhonePanel, RailTab};
+use super::action::{DockTab, LogFilter, PhonePanel, RailTab};
 use super::player::Pace;
 use super::settings::Theme;
 use crate::model::ids::{BrokerName, ClientId};
@@ -178,4 +179,31 @@ impl RunShown {
             false => self.time.now,
         }
     }
+}
+
+/// A stretch of the event log.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LogShown {
+    /// Rows in all, with the present filters.
+    pub total: u32,
+    /// The place of the first row of the stretch.
+    pub first: u32,
+    pub rows: Vec<LogRow>,
+    /// The row of the moment shown; those after it are still to come.
+    pub now: Option<u32>,
+    /// Kinds that are left out.
+    pub hidden: BTreeSet<LogFilter>,
+}
+
+/// One event as a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogRow {
+    pub event: u32,
+    pub at: Millis,
+    pub who: String,
+    /// Number and name together.
+    pub code: String,
+    pub subject: Rc<str>,
+    pub result: String,
+    pub source: &'static str,
 }

@@ -136,6 +136,13 @@ pub const fn word(word: PageWord) -> &'static str {
         W::Log => "Log",
         W::Charts => "Charts",
         W::Filters => "Show",
+        W::FilterSend => "send",
+        W::FilterPull => "pull",
+        W::FilterConsume => "consume",
+        W::FilterOffset => "offset",
+        W::FilterRetry => "retry",
+        W::FilterRebalance => "rebalance",
+        W::FilterBackground => "background",
         W::ColumnTime => "Time",
         W::ColumnActor => "Who",
         W::ColumnCode => "What",
@@ -167,7 +174,7 @@ pub const fn word(word: PageWord) -> &'static str {
         }
         W::StartPlay => "Play: messages from sent to done",
         W::DoorWatch => "Watch and try",
-        W::DoorWatchLead => "Five runs. Stop anywhere, send, add, crash.",
+        W::DoorWatchLead => "Stop anywhere; send, add, crash.",
         W::DoorHappened => "It happened to me",
         W::DoorHappenedLead => "Choose the symptom, watch a run that has it.",
         W::DoorYours => "Yours",
@@ -175,10 +182,8 @@ pub const fn word(word: PageWord) -> &'static str {
         W::NoRunsYet => "None yet. Do something in a run and it stays here.",
         W::PasteLink => "Paste a link to a run",
         W::OpenLink => "Open",
-        W::NothingIsSent => "All runs in this page. Nothing is sent anywhere.",
-        W::SourceNote => {
-            "A model of RocketMQ 4.2.0, 4.9.8 and 5.3.3, checked against recordings of real brokers and clients."
-        }
+        W::NothingIsSent => "All runs in this page; nothing is sent.",
+        W::SourceNote => "A model of RocketMQ, checked against recordings of the real thing.",
         W::PreviewLabel => {
             "Three new messages free a pull that waited at the broker; they cross the network as one \
              parcel to the consumer's shelf."
@@ -196,6 +201,13 @@ pub const fn word(word: PageWord) -> &'static str {
         W::SymptomLag => "Lag stands still though work goes on",
         W::SymptomStart => "The start is slow",
         W::SymptomMoves => "Queues change hands, messages come twice",
+        W::ShortHappyPath => "From sent to done, the real run beside it",
+        W::ShortPoison => "Fails each time, climbs the levels, is dead",
+        W::ShortSlow => "One call of 40 s holds the offset back",
+        W::ShortJoin => "Four queues, dealt out anew five times",
+        W::ShortStart => "What start() does, step by step",
+        W::OpenDock => "Taller",
+        W::CloseDock => "Lower",
         W::UnreadableTitle => "This link cannot be read",
         W::UnreadableLead => {
             "Nothing was lost: below is what the link says, to copy or to mend. The runs to choose from are on the start page."

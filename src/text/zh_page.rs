@@ -130,6 +130,13 @@ pub const fn word(word: PageWord) -> &'static str {
         W::Log => "日志",
         W::Charts => "图表",
         W::Filters => "显示",
+        W::FilterSend => "发送",
+        W::FilterPull => "拉取",
+        W::FilterConsume => "消费",
+        W::FilterOffset => "位点",
+        W::FilterRetry => "重试",
+        W::FilterRebalance => "重平衡",
+        W::FilterBackground => "后台",
         W::ColumnTime => "时间",
         W::ColumnActor => "谁",
         W::ColumnCode => "做什么",
@@ -156,7 +163,7 @@ pub const fn word(word: PageWord) -> &'static str {
         W::StartLead => "看 Broker 与消费者逐条处理消息，每一次等待都说出原因。",
         W::StartPlay => "播放：消息从发送到消费完成",
         W::DoorWatch => "看一看，动动手",
-        W::DoorWatchLead => "五个场景。随处可停，可发送、加消费者、让它崩溃。",
+        W::DoorWatchLead => "随处可停；可发送、加消费者、让它崩溃。",
         W::DoorHappened => "我遇到了",
         W::DoorHappenedLead => "选择症状，看一次同样的运行。",
         W::DoorYours => "你的",
@@ -165,9 +172,7 @@ pub const fn word(word: PageWord) -> &'static str {
         W::PasteLink => "粘贴一个运行的链接",
         W::OpenLink => "打开",
         W::NothingIsSent => "一切在本页运行，不上传任何内容。",
-        W::SourceNote => {
-            "RocketMQ 4.2.0、4.9.8、5.3.3 的模型，已与真实 Broker 和客户端的录制逐项核对。"
-        }
+        W::SourceNote => "RocketMQ 的模型，已与真实运行的录制逐项核对。",
         W::PreviewLabel => {
             "三条新消息放走了在 Broker 上等待的拉取，它们装成一个包裹穿过网络，到达消费者的货架。"
         }
@@ -184,6 +189,13 @@ pub const fn word(word: PageWord) -> &'static str {
         W::SymptomLag => "还在消费，积压却不动",
         W::SymptomStart => "启动很慢",
         W::SymptomMoves => "队列换手，消息重复",
+        W::ShortHappyPath => "从发送到消费完成，并列真实录制",
+        W::ShortPoison => "每次都失败，逐级延迟，终成死信",
+        W::ShortSlow => "一次 40 秒的消费拖住位点",
+        W::ShortJoin => "四个队列，重新分配五次",
+        W::ShortStart => "start() 一步一步做了什么",
+        W::OpenDock => "增高",
+        W::CloseDock => "降低",
         W::UnreadableTitle => "无法读取这个链接",
         W::UnreadableLead => {
             "没有丢失任何东西：下面是链接的原文，可以复制或修改。可选的场景在首页。"

@@ -122,9 +122,9 @@ fn watch(ui: &Ui, presets: &[PresetLine]) -> Html {
     let line = |preset: &PresetLine| {
         html! {
             <li>
-                <a href={format!("#/p/{}", preset.name)}>
+                <a class="two" href={format!("#/p/{}", preset.name)}>
                     <span>{ preset.title.say(ui.language) }</span>
-                    <span class="dim about">{ preset.about.say(ui.language) }</span>
+                    <span class="dim">{ short(ui, preset) }</span>
                 </a>
             </li>
         }
@@ -137,6 +137,18 @@ fn watch(ui: &Ui, presets: &[PresetLine]) -> Html {
     };
     let list = html! { <ul>{ for presets.iter().map(line) }</ul> };
     door(ui, icon, PageWord::DoorWatch, PageWord::DoorWatchLead, list)
+}
+
+/// One line on a preset; the whole sentence stands in the run's left column.
+fn short(ui: &Ui, preset: &PresetLine) -> AttrValue {
+    ui.word(match preset.name {
+        "happy-path" => PageWord::ShortHappyPath,
+        "poison-message" => PageWord::ShortPoison,
+        "slow-message" => PageWord::ShortSlow,
+        "consumers-join" => PageWord::ShortJoin,
+        "start-up" => PageWord::ShortStart,
+        _ => return AttrValue::from(preset.about.say(ui.language)),
+    })
 }
 
 fn happened(ui: &Ui) -> Html {

@@ -1,0 +1,6 @@
+//! The event log: a table of which only what can be seen is in the document.
+
+mod chips;
+mod table;
+
+pub use table::{LogTable, LogTableProps};

@@ -1,0 +1,111 @@
+//! The table itself. Rows are links to their moment; the present one stays in the middle.
+
+use wasm_bindgen::JsCast;
+use yew::prelude::*;
+
+use super::chips::Chips;
+use crate::app::action::Action;
+use crate::app::shown::{LogRow, LogShown};
+use crate::text::format;
+use crate::text::page::PageWord;
+use crate::view::part::{Shared, Ui};
+
+#[derive(PartialEq, Properties)]
+pub struct LogTableProps {
+    pub ui: Ui,
+    pub log: Shared<LogShown>,
+}
+
+/// The height of a row, px; the style sheet has the same.
+const ROW_PX: f64 = 25.0;
+
+#[component]
+pub fn LogTable(props: &LogTableProps) -> Html {
+    let LogTableProps { ui, log } = props;
+    let scroll = use_node_ref();
+    {
+        let scroll = scroll.clone();
+        use_effect_with(log.now, move |now| {
+            let element = scroll.cast::<web_sys::Element>();
+            if let (Some(element), Some(now)) = (element, *now) {
+                let room = f64::from(element.client_height());
+                let top = f64::from(now) * ROW_PX - (room / ROW_PX / 2.0).floor() * ROW_PX;
+                element.set_scroll_top(top.max(0.0) as i32);
+            }
+        });
+    }
+    let onscroll = ui.on.reform(|event: Event| {
+        let element = event.target().and_then(|it| it.dyn_into::<web_sys::Element>().ok());
+        let top = element.map_or(0, |element| element.scroll_top());
+        Action::ScrolledLog((f64::from(top.max(0)) / ROW_PX) as u32)
+    });
+    let before = f64::from(log.first) * ROW_PX;
+    let after = f64::from(log.total.saturating_sub(log.first + log.rows.len() as u32)) * ROW_PX;
+    html! {
+        <div class="logbox">
+            <Chips ui={ui.clone()} hidden={log.hidden.clone()} total={log.total} />
+            <div class="scroll" ref={scroll} {onscroll} tabindex="0" role="region"
+                aria-label={ui.word(PageWord::Log)}>
+                if log.total == 0 { <p class="dim empty">{ ui.word(PageWord::LogEmpty) }</p> }
+                <table class="log" aria-rowcount={(log.total + 1).to_string()}>
+                    { head(ui) }
+                    <tbody>
+                        { spacer(before) }
+                        { for log.rows.iter().enumerate().map(|(at, one)| {
+                            row(ui, one, log.first + at as u32, log.now)
+                        }) }
+                        { spacer(after) }
+                    </tbody>
+                </table>
+            </div>
+        </div>
+    }
+}
+
+fn head(ui: &Ui) -> Html {
+    let column = |word: PageWord, class: &'static str| {
+        html! { <th scope="col" {class}>{ ui.word(word) }</th> }
+    };
+    html! {
+        <thead class="visually-hidden"><tr>
+            { column(PageWord::ColumnTime, "c-time") }
+            { column(PageWord::ColumnActor, "c-who") }
+            { column(PageWord::ColumnCode, "c-code") }
+            { column(PageWord::ColumnSubject, "c-about") }
+            { column(PageWord::ColumnResult, "c-result") }
+            { column(PageWord::ColumnSource, "c-source") }
+        </tr></thead>
+    }
+}
+
+/// Room for the rows that are not in the document.
+fn spacer(height: f64) -> Html {
+    html! {
+        if height > 0.0 {
+            <tr aria-hidden="true" class="spacer"><td style={format!("height:{height}px")}></td></tr>
+        }
+    }
+}
+
+fn row(ui: &Ui, row: &LogRow, place: u32, now: Option<u32>) -> Html {
+    let class = match now {
+        Some(now) if place == now => "now",
+        Some(now) if place < now => "",
+        _ => "plan",
+    };
+    let current = (class == "now").then_some("true");
+    html! {
+        <tr key={row.event} {class} aria-rowindex={(place + 2).to_string()} aria-current={current}>
+            <td class="c-time num">
+                <button type="button" onclick={ui.act(Action::WentToEvent(row.event))}>
+                    { format::clock_short(row.at) }
+                </button>
+            </td>
+            <td class="c-who">{ row.who.clone() }</td>
+            <td class="c-code">{ row.code.clone() }</td>
+            <td class="c-about">{ row.subject.clone() }</td>
+            <td class="c-result" title={row.result.clone()}>{ row.result.clone() }</td>
+            <td class="c-source dim">{ row.source }</td>
+        </tr>
+    }
+}
