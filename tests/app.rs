@@ -141,6 +141,19 @@ fn what_cannot_be_read_ends_on_the_start_page_with_its_text() {
 }
 
 #[test]
+fn opening_another_run_keeps_what_the_visitor_did() {
+    let mut app = opened("#/p/start-up?t=12.000");
+    app.update(Action::Asked(Ask::AddConsumer));
+    complete(&mut app);
+    app.update(Action::HashChanged("#/p/happy-path".to_owned()));
+    assert_eq!(app.saved.len(), 1);
+    let kept = app.saved[0].hash.clone();
+    app.update(Action::HashChanged(format!("#{kept}")));
+    complete(&mut app);
+    assert_eq!(app.run.as_ref().expect("open").deed_count(), 1);
+}
+
+#[test]
 fn still_mode_ticks_and_never_asks_for_frames_once_all_is_computed() {
     let mut app = started("#/p/happy-path");
     app.update(Action::MediaChanged(Media {

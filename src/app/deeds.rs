@@ -43,8 +43,8 @@ impl App {
 
     pub(super) fn choose_profile(&mut self, profile: Profile, effects: &mut Vec<Effect>) {
         let Some(run) = self.run.as_ref().filter(|run| run.profile() != profile) else { return };
-        let scenario = run.scenario_with(profile);
-        self.reopen(scenario, effects);
+        let link = run.link_with(profile);
+        self.reopen(link, effects);
     }
 
     /// The run is another one now: a new entry of the history, and kept for later.

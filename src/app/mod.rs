@@ -12,6 +12,7 @@ mod hero;
 pub mod keys;
 pub mod mark_text;
 mod open;
+mod packed;
 pub mod player;
 pub mod route;
 pub mod run;
@@ -69,6 +70,9 @@ pub struct App {
     pub sheet_is_open: bool,
     /// Kinds of rows that the log leaves out.
     pub hidden_rows: BTreeSet<LogFilter>,
+    /// The first row of the log that can be seen.
+    pub log_first: u32,
+    pub dock_is_tall: bool,
     /// The inspector shows a ProcessQueue as its tree.
     pub shows_tree: bool,
     /// The chart is shown as its table.
@@ -120,6 +124,8 @@ impl App {
                     self.hidden_rows.insert(filter);
                 }
             }
+            Action::ScrolledLog(first) => self.log_first = first,
+            Action::ToggledDock => self.dock_is_tall = !self.dock_is_tall,
             Action::ToggledTree => self.shows_tree = !self.shows_tree,
             Action::ToggledTable => self.shows_table = !self.shows_table,
             Action::ClosedToast(id) => self.toasts.close(id),

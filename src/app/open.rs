@@ -6,8 +6,8 @@ use super::action::SavedRun;
 use super::effect::Effect;
 use super::route::{Moment, Route, RunAddress};
 use super::run::Run;
-use super::{App, Page};
-use crate::scenario::{Scenario, presets};
+use super::{App, Page, packed};
+use crate::scenario::link::Link;
 use crate::text::page::PageText;
 
 /// Runs of one's own that the browser keeps.
@@ -18,16 +18,12 @@ impl App {
         match Route::parse(hash) {
             Route::Start => self.show_page(Page::Start, effects),
             Route::Help => self.open_help(effects),
-            Route::Preset { name, moment } => match presets::by_name(&name) {
-                Some(scenario) => {
-                    self.open_run(Run::new(scenario, Vec::new()), moment, effects);
+            Route::Preset { name, moment } => match Run::preset(&name) {
+                Ok(run) => {
+                    self.open_run(run, moment, effects);
                     self.write_moment(effects);
                 }
-                None => self.cannot_read(
-                    &PageText::NoSuchPreset { name: name.as_str().into() },
-                    hash,
-                    effects,
-                ),
+                Err(reason) => self.cannot_read(&reason, hash, effects),
             },
             Route::Run(address) => self.open_address(&address, hash, effects),
             Route::Unknown(text) => {
@@ -56,9 +52,13 @@ impl App {
     }
 
     fn open_address(&mut self, address: &RunAddress, hash: &str, effects: &mut Vec<Effect>) {
-        let is_the_same = self.run.as_ref().is_some_and(|run| run.packed() == address.packed);
-        if !is_the_same {
-            match Run::from_packed(&address.packed) {
+        let link = match packed::read(&address.packed) {
+            Ok(link) => link,
+            Err(reason) => return self.cannot_read(&reason, hash, effects),
+        };
+        let is_same = |run: &Run| packed::is_same_run(run.link(), &link);
+        if !self.run.as_ref().is_some_and(is_same) {
+            match Run::from_link(link) {
                 Ok(run) => self.open_run(run, address.moment, effects),
                 Err(reason) => return self.cannot_read(&reason, hash, effects),
             }
@@ -143,13 +143,12 @@ impl App {
         effects.push(Effect::SaveRuns(runs));
     }
 
-    /// The same run under another scenario: what the visitor did stays, as does the moment.
-    pub(super) fn reopen(&mut self, scenario: Scenario, effects: &mut Vec<Effect>) {
+    /// The same run under another version: what the visitor did stays, as does the moment.
+    pub(super) fn reopen(&mut self, link: Link, effects: &mut Vec<Effect>) {
         let Some(run) = &self.run else { return };
-        let (moment, selected) = (run.moment(), run.selected.clone());
-        let changed = Run::new(scenario, run.interventions().to_vec());
-        let moment = Moment { at: moment.at, event: None };
-        self.open_run(changed, Some(moment), effects);
+        let (at, selected) = (run.moment().at, run.selected.clone());
+        let Ok(changed) = Run::from_link(link) else { return };
+        self.open_run(changed, Some(Moment { at, event: None }), effects);
         if let Some(run) = &mut self.run {
             run.selected = selected;
         }

@@ -7,11 +7,12 @@ use super::ask::{Ask, Subjects};
 use super::player::Player;
 use super::route::Moment;
 use super::shown::{BrokerLine, DeedLine, DoShown, MemberLine, ScaledLine, ScrubShown};
-use super::{bar, hero};
+use super::{bar, hero, packed};
 use crate::model::ids::ClientId;
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::recording::{Intervention, Recording, Start};
+use crate::scenario::link::{Link, MODEL_ID, Outcome};
 use crate::scenario::{Scenario, presets};
 use crate::scene::at_consumer::ProcessState;
 use crate::scene::film::Film;
@@ -43,7 +44,11 @@ pub struct Run {
     film: Film,
     pub player: Player,
     pub selected: Option<MarkId>,
+    link: Link,
     packed: String,
+    /// How the run went where its link was made, until that was compared.
+    expected: Option<Outcome>,
+    made_with: u16,
     /// The end of what is told.
     until: Millis,
     /// Where to go as soon as it is computed.
@@ -60,41 +65,58 @@ pub struct Run {
 }
 
 impl Run {
-    pub fn new(scenario: Scenario, interventions: Vec<Intervention>) -> Run {
+    /// A preset as it is.
+    ///
+    /// # Errors
+    /// If there is none of that name.
+    pub fn preset(name: &str) -> Result<Run, PageText> {
+        let known = presets::by_name(name);
+        let scenario = known.ok_or_else(|| PageText::NoSuchPreset { name: name.into() })?;
+        Run::from_link(Link::preset(name, scenario.setup.profile))
+    }
+
+    /// # Errors
+    /// The sentence that says why the text is no run.
+    pub fn from_packed(packed: &str) -> Result<Run, PageText> {
+        Run::from_link(packed::read(packed)?)
+    }
+
+    /// # Errors
+    /// The sentence that says why its scenario makes no sense.
+    pub fn from_link(link: Link) -> Result<Run, PageText> {
+        let scenario = link.scenario().map_err(|error| packed::sentence(&error))?;
         let start = Start::new(scenario.setup.clone(), scenario.script.iter().cloned());
-        let recording = Recording::new(start, interventions);
-        let until = scenario.until;
+        let recording = Recording::new(start, packed::interventions(&link));
         let scaled = scenario.scaled().into_iter().map(|it| ScaledLine {
             property: it.property.into(),
             value: it.value,
             default: it.default,
         });
-        let scaled = Rc::new(scaled.collect());
         let mut run = Run {
+            scaled: Rc::new(scaled.collect()),
+            until: scenario.until,
+            made_with: link.model_id,
+            expected: Some(link.outcome).filter(|outcome| outcome.events > 0),
             scenario: Rc::new(scenario),
             recording,
             film: Film::new(),
             player: Player::default(),
             selected: None,
             packed: String::new(),
-            until,
+            link,
             wanted: None,
             beyond: None,
             hero: None,
             scrub: Rc::default(),
             scrub_of: None,
             doing: Rc::default(),
-            scaled,
         };
         run.changed();
-        run
+        Ok(run)
     }
 
-    pub fn from_packed(packed: &str) -> Result<Run, PageText> {
-        let name = packed.strip_prefix('1').unwrap_or(packed);
-        let scenario = presets::by_name(name);
-        let scenario = scenario.ok_or(PageText::NoSuchPreset { name: name.into() })?;
-        Ok(Run::new(scenario, Vec::new()))
+    pub fn link(&self) -> &Link {
+        &self.link
     }
 
     /// What the address says of it, its moment apart.
@@ -102,11 +124,40 @@ impl Run {
         &self.packed
     }
 
+    /// After what the visitor did is another thing than before.
     fn changed(&mut self) {
-        self.packed = format!("1{}", self.scenario.id);
-        let last = self.interventions().last().map(|last| last.at + AFTER_AN_ACT);
-        self.until = self.until.max(last.unwrap_or_default());
+        let deeds = self.recording.interventions().iter();
+        let deeds = deeds.map(|deed| (deed.at, (*deed.command).clone())).collect();
+        self.link.interventions = deeds;
+        self.link.outcome = Outcome::default();
+        self.link.model_id = MODEL_ID;
+        self.packed = packed::write(&self.link);
+        self.until = self.until.max(self.watched());
         self.compute();
+    }
+
+    /// What is worth watching: as the scenario says, and for a while after the visitor's last act.
+    fn watched(&self) -> Millis {
+        let last = self.interventions().last().map(|last| last.at + AFTER_AN_ACT);
+        self.scenario.until.max(last.unwrap_or_default())
+    }
+
+    /// Once the run is computed: the link says how it ends, so that whoever opens it can tell
+    /// whether the same happens there.
+    fn seal(&mut self) {
+        if self.link.outcome.events == 0 {
+            self.link.outcome = packed::outcome(&self.recording, self.watched());
+            self.packed = packed::write(&self.link);
+        }
+    }
+
+    /// Whether the run goes another way than where its link was made; asked once.
+    pub fn take_difference(&mut self) -> Option<PageText> {
+        let expected = self.expected.filter(|it| self.recording.reached() >= it.reached)?;
+        self.expected = None;
+        let found = packed::outcome(&self.recording, expected.reached);
+        let made_with = self.made_with;
+        (found != expected).then_some(PageText::StoryDiffers { made_with, this: MODEL_ID })
     }
 
     pub fn scenario(&self) -> &Scenario {
@@ -124,10 +175,9 @@ impl Run {
         self.scenario.setup.profile
     }
 
-    pub fn scenario_with(&self, profile: Profile) -> Scenario {
-        let mut scenario = (*self.scenario).clone();
-        scenario.setup.profile = profile;
-        scenario
+    /// The same run under another version of RocketMQ.
+    pub fn link_with(&self, profile: Profile) -> Link {
+        Link { profile, outcome: Outcome::default(), ..self.link.clone() }
     }
 
     pub fn interventions(&self) -> &[Intervention] {
@@ -159,6 +209,9 @@ impl Run {
                 true => self.beyond = None,
                 false => self.until += GO_ON,
             }
+        }
+        if self.is_complete() {
+            self.seal();
         }
         if let Some(moment) = self.wanted
             && self.is_known(moment)

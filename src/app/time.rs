@@ -3,13 +3,24 @@
 use super::action::Step;
 use super::effect::Effect;
 use super::player::LONGEST_FRAME_MS;
+use super::run::Run;
 use super::{App, Page};
 
 impl App {
     pub(super) fn pass_frame(&mut self, wall_ms: f64, effects: &mut Vec<Effect>) {
         let is_still = self.is_still();
         let Some(run) = &mut self.run else { return };
+        let was_complete = run.is_complete();
         run.compute();
+        if let Some(difference) = run.take_difference() {
+            let sentence = difference.say(self.language()).into_owned();
+            self.notify_sentence(sentence, effects);
+        }
+        let Some(run) = &mut self.run else { return };
+        if !was_complete && run.is_complete() {
+            self.write_moment(effects);
+        }
+        let Some(run) = &mut self.run else { return };
         if !is_still {
             let was_playing = run.player.is_playing;
             run.advance(wall_ms.min(LONGEST_FRAME_MS));
@@ -82,8 +93,9 @@ impl App {
 
     /// The address follows the moment while nothing plays.
     pub(super) fn write_moment(&mut self, effects: &mut Vec<Effect>) {
-        let is_playing = self.run.as_ref().is_some_and(|run| run.player.is_playing);
-        if let Some(text) = self.run_hash().filter(|_| !is_playing && self.page == Page::Run) {
+        let rests = |run: &Run| run.is_complete() && !run.player.is_playing;
+        let rests = self.page == Page::Run && self.run.as_ref().is_some_and(rests);
+        if let Some(text) = self.run_hash().filter(|_| rests) {
             effects.push(Effect::WriteHash { text, is_new: false });
         }
     }

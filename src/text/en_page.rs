@@ -42,6 +42,25 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::DidStopBroker { broker } => format!("stopped {broker}"),
         T::DidStartBroker { broker } => format!("started {broker}"),
         T::DidOther { name } => name.to_string(),
+        T::LinkNotARun => "The address does not name a run.".into(),
+        T::LinkTooLong { found, most } => {
+            format!("The link has {found} characters; {most} is the most that is read.")
+        }
+        T::LinkBadCharacter { found, place } => {
+            format!("Character {place} of the link is “{found}”, which no link contains.")
+        }
+        T::LinkCut => {
+            "The link was cut off or changed on its way: its checksum does not fit.".into()
+        }
+        T::LinkShape => "The link's content does not have the shape of a run.".into(),
+        T::LinkTooMany { found, most } => {
+            format!("The link asks for {found} of something of which {most} is the most.")
+        }
+        T::LinkBadScenario { first } => format!("The link's scenario has a mistake: {first}."),
+        T::StoryDiffers { made_with, this } => format!(
+            "This link was made with model {made_with} of the playground, this is model {this}: the \
+             same run goes another way here."
+        ),
         T::MadeByNewer => {
             "This link was made by a newer version of the playground and cannot be read here."
                 .into()

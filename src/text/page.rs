@@ -261,6 +261,30 @@ pub enum PageText {
         name: Rc<str>,
     },
     MadeByNewer,
+    LinkNotARun,
+    LinkTooLong {
+        found: usize,
+        most: usize,
+    },
+    LinkBadCharacter {
+        found: char,
+        place: usize,
+    },
+    /// The checksum does not fit.
+    LinkCut,
+    LinkShape,
+    LinkTooMany {
+        found: usize,
+        most: usize,
+    },
+    LinkBadScenario {
+        first: Rc<str>,
+    },
+    /// The link was made with another model, and the run goes another way.
+    StoryDiffers {
+        made_with: u16,
+        this: u16,
+    },
 }
 
 impl From<PageWord> for PageText {

@@ -40,6 +40,18 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::DidStopBroker { broker } => format!("停止了 {broker}"),
         T::DidStartBroker { broker } => format!("启动了 {broker}"),
         T::DidOther { name } => name.to_string(),
+        T::LinkNotARun => "这个地址没有指向任何运行。".into(),
+        T::LinkTooLong { found, most } => format!("链接有 {found} 个字符，最多读取 {most} 个。"),
+        T::LinkBadCharacter { found, place } => {
+            format!("链接的第 {place} 个字符是“{found}”，链接中不会有这个字符。")
+        }
+        T::LinkCut => "链接在传递中被截断或改动：校验和不符。".into(),
+        T::LinkShape => "链接的内容不是一次运行。".into(),
+        T::LinkTooMany { found, most } => format!("链接要求的数量是 {found}，最多为 {most}。"),
+        T::LinkBadScenario { first } => format!("链接中的场景有误：{first}。"),
+        T::StoryDiffers { made_with, this } => format!(
+            "这个链接由演练场的模型 {made_with} 生成，现在是模型 {this}：同一次运行在这里的经过不同。"
+        ),
         T::MadeByNewer => "这个链接由更新版本的演练场生成，这里无法读取。".into(),
     })
 }
