@@ -7,13 +7,16 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::periods::idle_pulls;
 use super::sends::{Send, sends};
 use super::starting::{From, Mode, Starting};
 use super::trace::{BrokerEnd, Header, Trace, Word};
+use super::view::View;
 use crate::model::config::{
     BrokerConfig, BrokerSpec, ConsumeFromWhere, ConsumeMode, ConsumerConfig, ConsumerSpec,
     MessageModel, ProducerConfig, ProducerSpec, SendMode,
 };
+use crate::model::constants;
 use crate::model::ids::{BrokerName, ClientId, GroupName, MessageKey, QueueId, Tag, TopicName};
 use crate::model::listener::ListenerBehavior;
 use crate::model::profile::Profile;
@@ -39,6 +42,8 @@ pub struct Run {
     /// The starts of the consumers, in the order of the trace.
     pub starts: Vec<Start>,
     pub until: Millis,
+    /// By how much every moment of the run is later than in the trace.
+    pub shift: Millis,
 }
 
 /// One consumer's start. Between the recorded `starting` and `started` a busy machine loads the process;
@@ -111,8 +116,40 @@ pub fn run_of(trace: &Trace, profile: Profile) -> Run {
         }
     }
     script.extend(sends(trace).into_iter().map(|send| (send.at, command_of(send))));
-    Run { setup: setup(trace, profile), script, starts, until: trace.end() }
+    let shift = broker_phase(trace, profile);
+    for (at, _) in &mut script {
+        *at += shift;
+    }
+    for start in &mut starts {
+        start.wanted += shift;
+    }
+    Run { setup: setup(trace, profile), script, starts, until: trace.end() + shift, shift }
 }
+
+/// How much later than in the trace everything has to happen, so that the broker's 5 s scan of held pulls
+/// falls where the recorded broker's did.
+///
+/// When a broker was started before the recording is nobody's to predict: the phase of its timers is
+/// free. It shows where held pulls were answered with nothing; if it does not show, any phase will do.
+fn broker_phase(trace: &Trace, profile: Profile) -> Millis {
+    let period = constants::hold_check_interval(profile).ms();
+    let view = View::of(trace);
+    let answers = view.lives.iter().flat_map(idle_pulls).map(|(_, again)| again.at.ms() % period);
+    let mut answers = answers.collect::<Vec<_>>();
+    answers.sort_unstable();
+    // The middle one, seen from the widest gap: phases lie on a circle.
+    let Some(last) = answers.last().copied() else { return Millis::ZERO };
+    let before =
+        answers.iter().map(|at| at + period).zip([last].into_iter().chain(answers.clone()));
+    let gap = before.enumerate().max_by_key(|(_, (at, before))| (at - before) % period);
+    let first = gap.map_or(0, |(index, _)| index);
+    answers.rotate_left(first);
+    let middle = answers[answers.len() / 2];
+    Millis::new((period + ANSWER_TAKES.ms() - middle) % period)
+}
+
+/// From the broker's scan to the client's next pull.
+const ANSWER_TAKES: Millis = Millis::new(4);
 
 fn broker_name() -> BrokerName {
     BrokerName::new(BROKER)

@@ -147,7 +147,7 @@ pub fn leaves_soon(life: &Life, queue: &Queue, at: Millis) -> bool {
 }
 
 /// Pulls that were repeated at the same place after a long time.
-fn idle_pulls(life: &Life) -> Vec<(Millis, Place)> {
+pub fn idle_pulls(life: &Life) -> Vec<(Millis, Place)> {
     const HELD: Millis = Millis::new(10_000);
     let mut last: BTreeMap<Queue, (QueueOffset, Millis)> = BTreeMap::new();
     let mut idle = Vec::new();

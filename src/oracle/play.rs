@@ -51,6 +51,7 @@ const MOST_PASSES: usize = 4;
 fn mend_starts(run: &mut Run, played: &Played) -> bool {
     let mut nth: BTreeMap<ClientId, usize> = BTreeMap::new();
     let mut is_mended = false;
+    let shift = run.shift;
     for Start { index, wanted } in run.starts.clone() {
         let [
             (at, Command::StartConsumer(spec)),
@@ -60,7 +61,7 @@ fn mend_starts(run: &mut Run, played: &Played) -> bool {
             continue;
         };
         let nth = nth.entry(spec.client_id.clone()).or_insert(0);
-        let found = started_at(&played.trace, &spec.client_id, *nth);
+        let found = started_at(&played.trace, &spec.client_id, *nth).map(|at| at + shift);
         *nth += 1;
         let (Some(found), Some(duration)) = (found, duration) else { continue };
         is_mended |= found != wanted;
@@ -85,11 +86,12 @@ fn started_at(trace: &Trace, id: &ClientId, nth: usize) -> Option<Millis> {
 
 fn play_run(trace: &Trace, run: &Run) -> Result<Played, PlayError> {
     let mut scribe =
-        Scribe::new(trace.header.clone(), Vec::new(), acts(trace)).with_inputs_of(trace);
+        Scribe::new(trace.header.clone(), Vec::new(), acts(trace)).with_inputs_of(trace, run.shift);
     let mut simulation = Simulation::new(&run.setup);
     simulation.script(run.script.iter().cloned());
     record(&mut simulation, run, &mut scribe)?;
-    Ok(Played { run: run.clone(), trace: scribe.finish(run.until), digest: simulation.digest() })
+    let end = run.until - run.shift;
+    Ok(Played { run: run.clone(), trace: scribe.finish(end), digest: simulation.digest() })
 }
 
 /// Lets the simulation run to the end and writes everything down.
@@ -107,7 +109,8 @@ fn record(simulation: &mut Simulation, run: &Run, scribe: &mut Scribe) -> Result
             if let EventKind::CommandRefused { index, error } = &event.kind {
                 let command = run.script.get(*index as usize);
                 let command = command.map_or(String::new(), |(_, command)| format!("{command:?}"));
-                return Err(PlayError::Refused { at: event.at, command, error: error.clone() });
+                let at = event.at - run.shift;
+                return Err(PlayError::Refused { at, command, error: error.clone() });
             }
             scribe.take(&event);
         }

@@ -29,6 +29,8 @@ pub struct Scribe {
     /// How the consumer processes were set, in the order of their starts.
     startings: Vec<Starting>,
     acts: BTreeMap<Rc<str>, Act>,
+    /// By how much our moments are later than the words'.
+    shift: Millis,
     /// Life and death are told by the recorded trace, if there is one.
     tells_lives: bool,
     state: Sample,
@@ -55,6 +57,7 @@ impl Scribe {
             orderly: Vec::new(),
             startings,
             acts,
+            shift: Millis::ZERO,
             tells_lives: true,
             state: Sample::default(),
             schedule: (BTreeMap::new(), BTreeMap::new()),
@@ -69,8 +72,9 @@ impl Scribe {
 
     /// Takes the starts, stops and kills of a recorded trace over instead of telling our own: they are
     /// input on both sides.
-    pub fn with_inputs_of(mut self, trace: &Trace) -> Scribe {
+    pub fn with_inputs_of(mut self, trace: &Trace, shift: Millis) -> Scribe {
         self.tells_lives = false;
+        self.shift = shift;
         let is_input = |line: &&Line| {
             matches!(
                 line.word,
@@ -119,7 +123,7 @@ impl Scribe {
 
     /// Writes one event down.
     pub fn take(&mut self, event: &Event) {
-        let at = event.at;
+        let at = event.at - self.shift;
         if let Actor::Machine(Machine::Client(process)) = event.actor {
             self.take_client(at, process, &event.kind);
         } else {
@@ -174,7 +178,8 @@ impl Scribe {
             }
             EventKind::ConsumeStarted { message, reconsume_times, .. } => {
                 let delivery = delivery(client, message, *reconsume_times);
-                let (born, store) = (message.body.born_at, message.stored_at);
+                let born = message.body.born_at - self.shift;
+                let store = message.stored_at - self.shift;
                 self.say(at, Word::Begin { delivery, born, store });
             }
             EventKind::ConsumeEnded { message, reconsume_times, result, batch, .. } => {
@@ -285,8 +290,8 @@ impl Scribe {
                 topic: message.topic.clone(),
                 queue_id: message.queue_id,
                 queue_offset: message.queue_offset,
-                stored_at: message.stored_at,
-                born_at: message.body.born_at,
+                stored_at: message.stored_at - self.shift,
+                born_at: message.body.born_at - self.shift,
                 reconsume_times: message.reconsume_times,
                 key,
                 properties: properties(message),

@@ -78,13 +78,18 @@ fn by_service(
     let mut runs: BTreeMap<Stream, Vec<Run>> = BTreeMap::new();
     let mut add = |stream: Stream, call: &Call| {
         let runs = runs.entry(stream).or_default();
-        match runs.last_mut() {
-            Some(last) if *last.code == *call.code => last.until = call.place.at,
-            _ => runs.push(Run {
-                code: call.code.to_string(),
-                place: call.place,
-                until: call.place.at,
-            }),
+        if let Some(run) = runs.last_mut().filter(|run| *run.code == *call.code) {
+            run.until = call.place.at;
+            return;
+        }
+        let run = Run { code: call.code.to_string(), place: call.place, until: call.place.at };
+        // Two of the shutdown's calls within some ms may have been written down in either order.
+        let earlier = stream.0 == Service::Shutdown && run.code == "UPDATE_CONSUMER_OFFSET";
+        let last = runs.last().filter(|last| last.code == "UNREGISTER_CLIENT" && earlier);
+        match last {
+            Some(_) if runs.iter().any(|it| it.code == run.code) => {}
+            Some(_) => runs.insert(runs.len() - 1, run),
+            None => runs.push(run),
         }
     };
     let mut sorter = Sorter::of(life);
@@ -113,6 +118,9 @@ fn by_service(
     runs
 }
 
+/// Calls of one thread that are written down at the same moment.
+const TOGETHER: Millis = Millis::new(10);
+
 const LIST: &str = "GET_CONSUMER_LIST_BY_GROUP";
 
 /// Tells whose calls are whose, walking through a life.
@@ -120,12 +128,12 @@ struct Sorter {
     grid: Grid,
     /// When the rebalance last asked for a queue's offset.
     asked: BTreeMap<Queue, Millis>,
-    has_unregistered: bool,
+    unregistered: Option<Millis>,
 }
 
 impl Sorter {
     fn of(life: &Life) -> Sorter {
-        Sorter { grid: Grid::of(life), asked: BTreeMap::new(), has_unregistered: false }
+        Sorter { grid: Grid::of(life), asked: BTreeMap::new(), unregistered: None }
     }
 
     /// The service that a call belongs to; routes and heartbeats come from several threads, and how many
@@ -154,11 +162,13 @@ impl Sorter {
     fn shutdown(&mut self, call: &Call) -> Option<Service> {
         let is_own = match &*call.code {
             "UNREGISTER_CLIENT" => {
-                self.has_unregistered = true;
+                self.unregistered = self.unregistered.or(Some(call.place.at));
                 true
             }
             "UNLOCK_BATCH_MQ" => true,
-            "UPDATE_CONSUMER_OFFSET" => !self.has_unregistered,
+            "UPDATE_CONSUMER_OFFSET" => {
+                self.unregistered.is_none_or(|at| call.place.at - at <= TOGETHER)
+            }
             _ => false,
         };
         is_own.then_some(Service::Shutdown)
