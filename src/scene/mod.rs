@@ -18,6 +18,7 @@ pub mod journal;
 pub mod layout;
 pub mod mark;
 pub mod motion;
+pub mod narrate;
 pub mod of_world;
 pub mod plan;
 #[expect(clippy::module_inception, reason = "the room's main type has the room's name")]

@@ -11,20 +11,28 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+mod en_event;
 mod en_help;
 mod en_page;
 mod en_stage;
+mod en_wait;
+pub mod event;
 pub mod format;
 pub mod help;
 pub mod page;
 pub mod stage;
+pub mod wait;
+mod zh_event;
 mod zh_help;
 mod zh_page;
 mod zh_stage;
+mod zh_wait;
 
+pub use event::EventText;
 pub use help::HelpText;
 pub use page::PageText;
 pub use stage::StageText;
+pub use wait::WaitText;
 
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -71,6 +79,8 @@ pub enum Text {
     Stage(StageText),
     Page(PageText),
     Help(HelpText),
+    Event(EventText),
+    Wait(WaitText),
 }
 
 impl From<StageText> for Text {
@@ -91,10 +101,24 @@ impl From<HelpText> for Text {
     }
 }
 
+impl From<EventText> for Text {
+    fn from(text: EventText) -> Text {
+        Text::Event(text)
+    }
+}
+
+impl From<WaitText> for Text {
+    fn from(text: WaitText) -> Text {
+        Text::Wait(text)
+    }
+}
+
 pub fn say(language: Language, text: &Text) -> Cow<'static, str> {
     match text {
         Text::Stage(text) => text.say(language),
         Text::Page(text) => text.say(language),
         Text::Help(text) => Cow::Borrowed(text.say(language)),
+        Text::Event(text) => text.say(language),
+        Text::Wait(text) => Cow::Owned(text.say(language)),
     }
 }

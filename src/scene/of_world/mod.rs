@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 use self::errands::Errands;
 use self::hands::Hands;
-pub use self::journey::{Attempt, journey};
+pub use self::journey::{Attempt, End, Step, StepKind, journey, queue_of};
 use self::pulls::Pulls;
 use super::at_consumer::Consumer;
 use super::card::{Card, MessageState};

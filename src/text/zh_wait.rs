@@ -1,0 +1,76 @@
+//! 谁在等什么，等到何时，简体中文。
+
+use super::Language::ZhCn;
+use super::event::EventText;
+use super::format::clock;
+use super::wait::{WaitFor, WaitText};
+use super::zh_event::put_off;
+
+pub fn say(text: &WaitText) -> String {
+    use WaitFor as W;
+    let who = text.who.say(ZhCn);
+    let due = clock(text.due);
+    match &text.what {
+        W::Delay { label, failures: 0, level } => {
+            format!("{label} 是延迟消息：{who} 让它在 {level} 级等到 {due}")
+        }
+        W::Delay { label, failures, level } => {
+            format!("{label} 失败 {failures} 次：{who} 让它在 {level} 级等到 {due}")
+        }
+        W::LevelLook { level } => format!("{who} 在 {due} 再次检查延迟 {level} 级"),
+        W::Listener { label, place } => {
+            format!("{who} 正在消费 {label}（{place}），监听器在 {due} 返回")
+        }
+        W::ListenerEnd => format!("{who} 等待监听器结束，到 {due}"),
+        W::ReportOffsets => format!("{who} 在 {due} 上报消费位点，在此之前 C 不动"),
+        W::Rebalance => format!("{who} 在 {due} 再次重平衡"),
+        W::FirstPull => format!("{who} 在 {due} 开始拉取新分到的队列"),
+        W::PutOff { queue, why } => {
+            let queue = queue.as_ref().map_or(String::new(), |queue| format!(" {queue}"));
+            format!("{who} 在 {due} 重新拉取{queue}：{}", put_off(*why))
+        }
+        W::PullInterval => format!("{who} 在 {due} 再次拉取（pullInterval）"),
+        W::HeldPulls => format!("{who} 在 {due} 检查挂起的拉取请求"),
+        W::LocalRetry { label } => format!("{label} 回发失败：{who} 在 {due} 于本地再次消费"),
+        W::Suspended { queue: Some(queue) } => {
+            format!("{who} 挂起 {queue} 到 {due}，然后再次消费同一条消息")
+        }
+        W::Suspended { queue: None } => format!("{who} 在 {due} 再次消费同一条消息"),
+        W::RenewLocks => format!("{who} 在 {due} 为锁续期"),
+        W::LockLater => format!("{who} 在 {due} 再次请求加锁"),
+        W::UnlockLater => format!("{who} 在 {due} 释放锁"),
+        W::ConsumeLock => format!("{who} 等待正在运行的监听器，最多到 {due}"),
+        W::Answer { code } => {
+            format!("{who} 等待 {} {} 的应答，最多到 {due}", code.number, code.name)
+        }
+        W::Heartbeat => format!("{who} 在 {due} 发送下一次心跳"),
+        W::Routes => format!("{who} 在 {due} 再次查询路由"),
+        W::RegisterBroker => format!("{who} 在 {due} 再次向 NameServer 注册"),
+        W::SilentClients => format!("{who} 在 {due} 检查没有心跳的客户端"),
+        W::SilentConnection => format!("若一直没有通信，{who} 在 {due} 关闭连接"),
+        W::SilentBrokers => format!("{who} 在 {due} 检查没有心跳的 Broker"),
+        W::CopyMaster => format!("{who} 在 {due} 同步主节点的位点"),
+        W::SaveOffsets => format!("{who} 在 {due} 写入 consumerOffset.json"),
+        W::SaveDelays => format!("{who} 在 {due} 写入 delayOffset.json"),
+        W::Dispatch => format!("{who} 在 {due} 构建 ConsumeQueue"),
+        W::SlowStore => format!("{who} 存储缓慢：消息在 {due} 写入"),
+        W::RepairOffset => format!("{who} 在 {due} 修正非法位点"),
+        W::ResetOffset => format!("{who} 在 {due} 按重置后的位点继续"),
+        W::CleanExpired => format!("{who} 在 {due} 检查超过 consumeTimeout 的消息"),
+        W::NextSend { label: Some(label) } => format!("{due} 之前无事，届时 {who} 发送 {label}"),
+        W::NextSend { label: None } => format!("{due} 之前无事，届时 {who} 发送下一条消息"),
+        W::StartUp => format!("{who} 正在启动线程，到 {due}"),
+        W::Resume => format!("{who} 冻结到 {due}"),
+        W::ThreadPool => format!("{who} 在 {due} 检查线程池"),
+        W::Packet { code: Some(code) } => {
+            format!("{} {} 正在送往 {who}，{due} 到达", code.number, code.name)
+        }
+        W::Packet { code: None } => format!("数据包正在送往 {who}，{due} 到达"),
+        W::Command { what: Some(what) } => {
+            let what = EventText::Asked(what.clone());
+            format!("{due} 之前无事，届时{who}：{}", what.say(ZhCn))
+        }
+        W::Command { what: None } => format!("{due} 之前无事"),
+        W::Nothing => format!("{due} 之前只有心跳和空拉取"),
+    }
+}
