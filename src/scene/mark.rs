@@ -75,7 +75,6 @@ pub enum TokenId {
     NextSend(ProcessIndex),
     /// The pin on the smallest key of a shelf.
     Pin(ProcessIndex, ProcessQueueId),
-    Station(u8),
     Padlock(MessageQueue),
 }
 

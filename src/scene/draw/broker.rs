@@ -1,7 +1,7 @@
 //! The broker's box: queues, retry queue, staircase, pit and ledger from top to bottom.
 
 use super::brush::cut;
-use super::pen::{Flow, Pen};
+use super::pen::{Flow, Pen, retry_last};
 use super::{bench, heading, lock, queue, retry, stairs};
 use crate::scene::at_broker::{Broker, Queue};
 use crate::scene::frame::{Mark, Paint};
@@ -96,7 +96,8 @@ fn ledger(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
     };
     let end = area.right() - 12.0 - text_width(&saved, Font::Note);
     let mut flow = Flow { x: area.x + 84.0, right: end - 12.0 };
-    for (place, row) in broker.ledger.iter().enumerate() {
+    let rows = retry_last(&broker.ledger, |row| &row.queue);
+    for (place, row) in rows.into_iter().enumerate() {
         let offset = row.offset.to_string();
         let label = text_width(&row.label, Font::Label);
         let width = label + 8.0 + text_width(&offset, Font::LabelBold);

@@ -2,7 +2,7 @@
 
 use super::brush::{lozenge, polyline};
 use super::pen::Pen;
-use super::spot;
+use super::{rebalance, spot};
 use crate::scene::frame::{Mark, Paint, Tip};
 use crate::scene::geometry::{Font, Point, Rect, point, rect};
 use crate::scene::mark::{MarkId, TokenId};
@@ -13,15 +13,37 @@ pub const PLATE_WIDTH: f64 = 88.0;
 pub const PLATE_HEIGHT: f64 = 42.0;
 
 pub fn calls(pen: &mut Pen<'_>) {
-    let scene = pen.scene;
-    let plates = spot::followed_plates(pen);
-    let mut taken: Vec<(f64, f64)> = plates.iter().map(|plate| (plate.y, plate.bottom())).collect();
-    for call in &scene.calls {
+    let mut taken: Vec<(f64, f64)> = spot::followed_plates(pen)
+        .iter()
+        .chain(&rebalance::boxes(pen))
+        .map(|area| (area.y, area.bottom()))
+        .collect();
+    for (call, count) in grouped(&pen.scene.calls) {
         let Some((from, to)) = ends(pen, call) else { continue };
         let lane =
             crosses_gutter(call).then(|| free_lane(pen, call, from.toward(to, 0.5).y, &mut taken));
-        one(pen, call, from, to, lane.flatten());
+        one(pen, call, count, from, to, lane.flatten());
     }
+}
+
+/// Calls of one kind that travel together are one line with a number: the offset timer sends one
+/// for each queue at the same moment.
+fn grouped(calls: &[Call]) -> Vec<(&Call, usize)> {
+    let mut groups: Vec<(&Call, usize)> = Vec::new();
+    for call in calls {
+        let alike = |(other, _): &&mut (&Call, usize)| {
+            let (a, b) = (*other, call);
+            a.batch == 0
+                && b.batch == 0
+                && (a.from, a.to, a.code, a.direction) == (b.from, b.to, b.code, b.direction)
+                && (a.sent_at, a.arrives_at, &a.fate) == (b.sent_at, b.arrives_at, &b.fate)
+        };
+        match groups.iter_mut().find(alike) {
+            Some((_, count)) => *count += 1,
+            None => groups.push((call, 1)),
+        }
+    }
+    groups
 }
 
 fn crosses_gutter(call: &Call) -> bool {
@@ -82,7 +104,7 @@ fn way(pen: &Pen<'_>, call: &Call, from: Point, to: Point, lane: f64) -> Vec<Poi
     points
 }
 
-fn one(pen: &mut Pen<'_>, call: &Call, from: Point, to: Point, lane: Option<f64>) {
+fn one(pen: &mut Pen<'_>, call: &Call, count: usize, from: Point, to: Point, lane: Option<f64>) {
     let way = match lane {
         Some(lane) => way(pen, call, from, to, lane),
         None => vec![from, to],
@@ -107,6 +129,7 @@ fn one(pen: &mut Pen<'_>, call: &Call, from: Point, to: Point, lane: Option<f64>
         };
         let first = match &call.fate {
             Fate::Refused(_) => "✕".to_owned(),
+            _ if count > 1 => format!("{} ×{count}", call.code.number),
             _ => call.code.number.to_string(),
         };
         pen.put(plate_mark(MarkId::Call(call.id), name.clone(), area, &first, &second));

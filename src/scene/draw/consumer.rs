@@ -2,8 +2,8 @@
 //! pull room, shelves, workers, ledger.
 
 use super::brush::{cut, polyline};
-use super::pen::{Flow, Pen};
-use super::{pulls, rebalance, shelf, start, workers};
+use super::pen::{Flow, Pen, retry_last};
+use super::{pulls, shelf, start, workers};
 use crate::scene::at_consumer::{Consumer, ConsumerLedgerRow, ProcessState};
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, Rect, point, rect, text_width};
@@ -72,7 +72,11 @@ impl Rooms {
     fn high(height: f64, shelves: usize) -> [f64; 5] {
         let extra = (height - 376.0).max(0.0);
         let more = ((extra / shelf::SHORT).floor()).min(shelves as f64 - 1.0);
-        let room = shelf::TALL + more * shelf::SHORT;
+        let room = match shelves {
+            0..3 => shelf::TALL + more * shelf::SHORT,
+            // Close together, as many as leave one row of workers.
+            _ => shelf::SHORT * ((height - 314.0) / shelf::SHORT).floor().min(shelves as f64),
+        };
         [34.0, 110.0, room, height - 34.0 - 110.0 - room - 40.0, 40.0]
     }
 }
@@ -137,9 +141,6 @@ fn in_full(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
     if matches!(consumer.state, ProcessState::Frozen { .. }) {
         glass(pen, area);
     }
-    if let Some(pass) = &consumer.rebalance {
-        rebalance::lists(pen, consumer, pass, area);
-    }
 }
 
 fn hair(pen: &mut Pen<'_>, area: Rect, y: f64) {
@@ -165,7 +166,7 @@ fn header(pen: &mut Pen<'_>, consumer: &Consumer, rooms: &Rooms) {
         words.clone(),
         font,
     );
-    if rooms.pulls.is_some() {
+    if rooms.pulls.is_some() && consumer.client_id.as_str() != &*consumer.label {
         let id = cut(consumer.client_id.as_str(), Font::Note, area.right() - x - 60.0);
         mark = mark.words_end(area.right() - 4.0, base, id, Font::Note);
     }
@@ -199,7 +200,7 @@ fn ledger(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
     );
     let unsent = pen.word(StageWord::Unsent);
     let mut flow = Flow { x: area.x + 72.0, right: area.right() - 4.0 };
-    let rows = &consumer.ledger;
+    let rows = retry_last(&consumer.ledger, |row| &row.queue);
     for (place, row) in rows.iter().enumerate() {
         let offset = row.offset.to_string();
         let label = text_width(&row.label, Font::Label) + 8.0;
@@ -223,7 +224,7 @@ fn ledger(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
             mark = mark.circle(flow.x + 11.0, base - 6.0, 5.0, Paint::Ink);
             flow.x += 16.0;
             let word = text_width(&unsent, Font::Note);
-            let others: f64 = rows[place + 1..].iter().map(ledger_width).sum();
+            let others: f64 = rows[place + 1..].iter().map(|row| ledger_width(row)).sum();
             if flow.x + 5.0 + word + others <= flow.right {
                 mark = mark.words_at(flow.x + 5.0, base, unsent.clone(), Font::Note);
                 flow.x += 5.0 + word;
@@ -271,7 +272,8 @@ fn in_line(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
     if !matches!(consumer.state, ProcessState::Running) {
         words.push(pen.say(StageText::Process(process_word(&consumer.state))));
     }
-    let queues: Vec<&str> = consumer.pulls.iter().map(|pull| &*pull.label).collect();
+    let pulls = retry_last(&consumer.pulls, |pull| &pull.queue);
+    let queues: Vec<&str> = pulls.iter().map(|pull| &*pull.label).collect();
     if !queues.is_empty() {
         words.push(queues.join(" "));
     }

@@ -7,7 +7,6 @@ use super::spot;
 use crate::scene::at_broker::QueueKind;
 use crate::scene::frame::{Mark, Paint, Tip};
 use crate::scene::geometry::{Font, Point, Rect, point, rect};
-use crate::scene::mark::TokenId;
 use crate::scene::scene::{CallCode, Spot, Station, Tense};
 use crate::text::stage::MarkName;
 
@@ -104,7 +103,6 @@ pub fn stations(pen: &mut Pen<'_>) {
         };
         let disc = Mark::of(followed.mark.clone(), name, rect(-12.0, -12.0, 24.0, 24.0))
             .placed(at)
-            .moving(TokenId::Station(station.number))
             .circle(0.0, 0.0, 11.0, paint)
             .words_mid(0.0, 5.5, station.number.to_string(), font);
         pen.put(disc);
@@ -117,7 +115,7 @@ fn disc_at(pen: &Pen<'_>, station: &Station) -> Option<Point> {
     let gutter = pen.plan.gutter;
     Some(match &station.spot {
         Spot::Seat(..) if station.tense == Tense::Now => point(area.right() - 4.0, area.y - 2.0),
-        Spot::Seat(..) => point(gutter.right() - 16.0, seat_y(area, station.tense)),
+        Spot::Seat(..) => point(gutter.right() - 16.0, seat_y(area, leaves_by(pen, station))),
         Spot::Shelf(..) => point(gutter.right() - 16.0, area.y + 61.0_f64.min(area.height / 2.0)),
         Spot::Gate(_) => point(area.x, area.y),
         Spot::Level(..) => point(area.right(), area.y),
@@ -127,6 +125,16 @@ fn disc_at(pen: &Pen<'_>, station: &Station) -> Option<Point> {
         Spot::Producer(_) => point(area.right(), area.y),
         Spot::DeadLetters(_) => point(area.x, area.y),
     })
+}
+
+/// A seat that the message has left has its disc on the line by which it left, else on the one by
+/// which it came or will come.
+fn leaves_by(pen: &Pen<'_>, station: &Station) -> Tense {
+    let stations = pen.scene.followed.iter().flat_map(|followed| &followed.stations);
+    let has_left = stations
+        .clone()
+        .any(|other| other.number == station.number + 1 && other.tense != Tense::Next);
+    if has_left { Tense::Past } else { Tense::Next }
 }
 
 /// What left a seat leaves low, what comes comes high, so that both can be seen.

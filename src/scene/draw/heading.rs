@@ -2,7 +2,7 @@
 
 use super::brush::{N, cut};
 use super::pen::Pen;
-use crate::scene::at_broker::Broker;
+use crate::scene::at_broker::{Broker, LogRecord};
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, point, rect, text_width};
 use crate::scene::mark::MarkId;
@@ -58,7 +58,9 @@ pub fn log_tape(pen: &mut Pen<'_>, broker: &Broker) {
     let left = column.x + 8.0 + text_width(&pen.word(StageWord::Broker), Font::LabelBold);
     let right = column.right() - 16.0 - 140.0 - 12.0;
     let log = &broker.commit_log;
-    let width = 46.0;
+    let words = |record: &LogRecord| format!("{} {}", record.label, record.queue);
+    let widest = log.records.iter().map(|record| text_width(&words(record), Font::Note));
+    let width = widest.fold(38.0, f64::max).min(74.0) + 8.0;
     let count = (((right - left) / width).floor() as usize).min(log.records.len());
     if count == 0 {
         return;
@@ -73,7 +75,7 @@ pub fn log_tape(pen: &mut Pen<'_>, broker: &Broker) {
     for (place, record) in shown.iter().enumerate() {
         let x = left + width * place as f64;
         let paint = if record.is_dispatched { Paint::Divider } else { Paint::Line };
-        let words = cut(&format!("{} {}", record.label, record.queue), Font::Note, width - 4.0);
+        let words = cut(&words(record), Font::Note, width - 4.0);
         tape = tape.line(point(x + width, 8.0), point(x + width, 28.0), paint).words_mid(
             x + width / 2.0,
             23.5,

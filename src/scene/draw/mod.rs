@@ -53,6 +53,7 @@ pub fn frame(scene: &Scene, now_ms: f64, layout: &Layout) -> Frame {
     followed::lines(&mut pen);
     pen.raise();
     calls::calls(&mut pen);
+    rebalance::all(&mut pen);
     followed::stations(&mut pen);
     Frame { width: area.width, height: area.height, marks: pen.finish() }
 }

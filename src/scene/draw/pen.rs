@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::model::ids::UniqueKey;
+use crate::model::message_queue::MessageQueue;
 use crate::model::time::Millis;
+use crate::model::topic::is_retry_topic;
 use crate::scene::card::{Card, MessageState};
 use crate::scene::frame::Mark;
 use crate::scene::geometry::Rect;
@@ -135,6 +137,14 @@ impl Flow {
         self.x += width + gap;
         Some(at)
     }
+}
+
+/// In their order, but what belongs to retry topics comes last: RocketMQ sorts `%RETRY%` before
+/// every other topic, people look for it behind.
+pub fn retry_last<'a, T>(all: &'a [T], queue: impl Fn(&T) -> &MessageQueue) -> Vec<&'a T> {
+    let mut sorted: Vec<&T> = all.iter().collect();
+    sorted.sort_by_key(|one| is_retry_topic(&queue(one).topic));
+    sorted
 }
 
 /// Where a text stands: for finding room beside others.

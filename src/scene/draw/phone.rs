@@ -94,7 +94,7 @@ fn on_shelf(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, strip: &Strip
     if smallest.is_none() {
         return;
     }
-    shelf::pin(pen, consumer, shelf, point(left + strip.slot_width / 2.0, 220.0));
+    shelf::pin(pen, consumer, shelf, point(left + strip.slot_width / 2.0, 220.0), WIDTH);
     let shown = shelf::row(pen, consumer, shelf, slots, strip.slot_width);
     elapsed(pen, consumer, shelf, &shown, is_clear);
 }

@@ -2,8 +2,8 @@
 //! off, and ghosts for what is away.
 
 use super::bench::shuttle;
-use super::brush::{cut, lozenge};
-use super::pen::Pen;
+use super::brush::lozenge;
+use super::pen::{Pen, retry_last};
 use crate::scene::at_consumer::{Consumer, Postponed, PullPlace, Shuttle};
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, Rect, rect, text_width};
@@ -51,7 +51,7 @@ fn id(consumer: &Consumer, pull: &Shuttle) -> MarkId {
 
 /// All pulls on one line, `area` being what is left of the header's line.
 pub fn on_line(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
-    let pulls = &consumer.pulls;
+    let pulls = retry_last(&consumer.pulls, |pull| &pull.queue);
     if pulls.is_empty() {
         return;
     }
@@ -168,17 +168,24 @@ fn elsewhere(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         pen.put(Mark::ground().words_at(x + 92.0, area.y + 19.0, words, Font::Note));
         x += 84.0 + 18.0 + width;
     }
-    let away: Vec<&Shuttle> = consumer.pulls.iter().filter(|pull| !is_home(pull)).collect();
-    for pull in &away {
-        if x + 56.0 > area.right() {
-            return;
-        }
-        one(pen, consumer, pull, rect(x, area.y, 56.0, 26.0), false);
-        x += 60.0;
+    let mut away = retry_last(&consumer.pulls, |pull| &pull.queue);
+    away.retain(|pull| !is_home(pull));
+    if away.is_empty() {
+        return;
     }
-    let words = pen.word(StageWord::Away);
-    if !away.is_empty() && x + 4.0 + text_width(&words, Font::Note) <= area.right() {
-        let words = cut(&words, Font::Note, area.right() - x);
+    let each = ((area.right() - x + 3.0) / away.len() as f64 - 3.0).clamp(44.0, 56.0);
+    let fit = ((area.right() - x + 3.0) / (each + 3.0)).floor() as usize;
+    // What does not fit is counted in the last one's place.
+    let shown = if away.len() <= fit { away.len() } else { fit.saturating_sub(1) };
+    for pull in away.iter().take(shown) {
+        one(pen, consumer, pull, rect(x, area.y, each, 26.0), false);
+        x += each + 3.0;
+    }
+    let words = match away.len() - shown {
+        0 => pen.word(StageWord::Away),
+        more => format!("+{more}"),
+    };
+    if x + 4.0 + text_width(&words, Font::Note) <= area.right() + 2.0 {
         pen.put(Mark::ground().words_at(x + 4.0, area.y + 19.0, words, Font::Note));
     }
 }

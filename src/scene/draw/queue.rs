@@ -7,7 +7,7 @@ use super::strip::{SLOTS_HIGH, Strip, slot_words, strip_y};
 use crate::scene::at_broker::Queue;
 use crate::scene::card::MessageState;
 use crate::scene::frame::{Mark, Paint};
-use crate::scene::geometry::{Font, Rect, point, rect, text_width};
+use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
 use crate::scene::mark::{Flag, MarkId, TokenId};
 use crate::scene::plan::{QueueForm, QueuePlan};
 use crate::text::stage::{MarkName, StageText, StageWord};
@@ -192,65 +192,62 @@ fn in_hand(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm, rig
 
 /// C, what the client would report, M and the lag.
 fn below(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
-    let y = strip.slots.bottom();
     let end = strip.slots.right();
-    let mut row = LabelRow { taken: Vec::new(), left: (strip.slots.x - 76.0).max(0.0) };
-    let flag_at = |offset| strip.x(offset);
-    let id = || MarkId::Queue(queue.queue.clone());
-    if let Some(committed) = queue.committed {
-        let x = flag_at(committed);
-        row.taken.push((x - 9.0, x + 9.0));
-    }
+    let mut row = LabelRow::of(strip);
     let unreported = queue.unreported.as_ref().filter(|unreported| {
         queue.committed.is_none_or(|committed| strip.x(committed) != strip.x(unreported.offset))
     });
-    if let Some(unreported) = unreported {
-        let x = flag_at(unreported.offset);
-        row.taken.push((x - 9.0, x + 9.0));
+    for offset in queue.committed.iter().chain(unreported.map(|unreported| &unreported.offset)) {
+        row.take_flag(strip.x(*offset));
     }
-    row.taken.push((end - 3.0, end + 40.0));
     if let Some(committed) = queue.committed {
+        let x = strip.x(committed);
         let words = format!("C {committed}");
-        let x = flag_at(committed);
-        let at = row.end_before(x - 14.0, text_width(&words, Font::LabelBold));
-        let token = TokenId::Flag(Flag::Committed, queue.queue.clone());
-        let flag = Mark::of(id(), String::new(), Rect::default())
-            .placed(point(x, y))
-            .moving(token)
-            .path("M0 3l9 15h-18z", Paint::Ink)
-            .words_end(at - x, 18.0, words, Font::LabelBold);
-        pen.put(flag);
+        let at = row.place(x, &words, Font::LabelBold, Side::Left);
+        flag(pen, queue, Flag::Committed, point(x, strip.slots.bottom()), (words, at));
     }
-    let newest = format!("M {}", queue.max_offset);
-    let width = text_width(&newest, Font::LabelBold);
-    let at = row.end_before(end - 6.0, width);
-    pen.put(Mark::of(id(), String::new(), Rect::default()).words_end(
-        at,
-        y + 18.0,
-        newest,
-        Font::LabelBold,
-    ));
+    let words = format!("M {}", queue.max_offset);
+    // On the right of the bar there is room only as long as the strip is short.
+    let width = text_width(&words, Font::LabelBold);
+    let side = if end + 10.0 + width < strip.limit { Side::Right } else { Side::Left };
+    let at = row.place(end, &words, Font::LabelBold, side);
+    if let Some(at) = at {
+        let mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default());
+        pen.put(mark.words_at(at, strip.slots.bottom() + 18.0, words, Font::LabelBold));
+    }
     if let Some(unreported) = unreported {
-        let x = flag_at(unreported.offset);
+        let x = strip.x(unreported.offset);
         let left = unreported.due_at.map(|due| pen.left(due));
         let words = match left {
             Some(left) => pen.say(StageText::UnreportedIn { offset: unreported.offset.0, left }),
             None => unreported.offset.to_string(),
         };
-        let width = text_width(&words, Font::Note);
-        let start = match row.is_free(x + 14.0, x + 14.0 + width) && x + 14.0 + width < end {
-            true => x + 14.0,
-            false => row.end_before(x - 14.0, width) - width,
-        };
-        let token = TokenId::Flag(Flag::Unreported, queue.queue.clone());
-        let flag = Mark::of(id(), String::new(), Rect::default())
-            .placed(point(x, y))
-            .moving(token)
-            .path("M0 3l9 15h-18z", Paint::GhostFlag)
-            .words_at(start - x, 18.0, words, Font::Note);
-        pen.put(flag);
+        let at = row.place(x, &words, Font::Note, Side::Right);
+        flag(pen, queue, Flag::Unreported, point(x, strip.slots.bottom()), (words, at));
     }
     lag(pen, queue, strip, form);
+}
+
+/// A flag in the ground with its label, if there is room for one.
+fn flag(
+    pen: &mut Pen<'_>,
+    queue: &Queue,
+    kind: Flag,
+    at: Point,
+    (words, words_at): (String, Option<f64>),
+) {
+    let (paint, font) = match kind {
+        Flag::Unreported => (Paint::GhostFlag, Font::Note),
+        _ => (Paint::Ink, Font::LabelBold),
+    };
+    let mut mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default())
+        .placed(at)
+        .moving(TokenId::Flag(kind, queue.queue.clone()))
+        .path("M0 3l9 15h-18z", paint);
+    if let Some(x) = words_at {
+        mark = mark.words_at(x - at.x, 18.0, words, font);
+    }
+    pen.put(mark);
 }
 
 /// The bracket from C to M and what it measures.
@@ -266,7 +263,7 @@ fn lag(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
     };
     let width = text_width(&words, Font::Label);
     // A short bracket's number stands where it has room, its end under the end of the log.
-    let least = strip.slots.x - 70.0 + width / 2.0;
+    let least = (strip.slots.x - 70.0).max(2.0) + width / 2.0;
     let middle = ((from + end) / 2.0).min(strip.limit + 8.0 - width / 2.0).max(least);
     let mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default());
     let bracket = format!("M{} {}V{}H{}v-6", N(from), N(y + 20.0), N(y + 26.0), N(end));
@@ -291,31 +288,46 @@ fn lag(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
 struct LabelRow {
     taken: Vec<(f64, f64)>,
     left: f64,
+    right: f64,
+}
+
+/// On which side of its flag a label would rather stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
 }
 
 impl LabelRow {
-    fn is_free(&self, from: f64, to: f64) -> bool {
-        !self.taken.iter().any(|&taken| spans_meet(taken, (from, to), 2.0))
+    fn of(strip: &Strip) -> LabelRow {
+        let end = strip.slots.right();
+        let left = (strip.slots.x - 76.0).max(0.0);
+        LabelRow { taken: vec![(end - 3.0, end + 3.0)], left, right: strip.limit + 2.0 }
     }
 
-    /// Takes room for `width` that ends at `wanted`, or before what is in the way, or, when it would
-    /// leave the row, behind everything.
-    fn end_before(&mut self, wanted: f64, width: f64) -> f64 {
-        let mut end = wanted;
-        while end - width >= self.left {
-            let span = (end - width, end);
-            match self.taken.iter().find(|&&taken| spans_meet(taken, span, 2.0)) {
-                Some(&(from, _)) => end = from - 5.0,
-                None => {
-                    self.taken.push(span);
-                    return end;
-                }
-            }
-        }
-        let last = self.taken.iter().filter(|taken| taken.1 < wanted + 120.0);
-        let start = last.fold(wanted, |most, taken| most.max(taken.1)) + 6.0;
-        self.taken.push((start, start + width));
-        start + width
+    fn take_flag(&mut self, x: f64) {
+        self.taken.push((x - 9.0, x + 9.0));
+    }
+
+    /// Where words start that belong to a flag at `x`: beside it, or as near as there is room;
+    /// `None` if there is none.
+    fn place(&mut self, x: f64, words: &str, font: Font, side: Side) -> Option<f64> {
+        let width = text_width(words, font);
+        let is_free = |from: f64| {
+            let span = (from, from + width);
+            from >= self.left
+                && span.1 <= self.right
+                && !self.taken.iter().any(|&taken| spans_meet(taken, span, 3.0))
+        };
+        // The bar is thinner than a flag.
+        let left = x - 14.0 - width;
+        let wanted = if side == Side::Left { left } else { x + 14.0 };
+        let other = if side == Side::Left { x + 14.0 } else { left };
+        let near = (0..80).flat_map(|n| [wanted - 4.0 * f64::from(n), wanted + 4.0 * f64::from(n)]);
+        let at =
+            [wanted, wanted + 8.0, other].into_iter().chain(near).find(|from| is_free(*from))?;
+        self.taken.push((at, at + width));
+        Some(at)
     }
 }
 

@@ -13,14 +13,44 @@ use crate::text::stage::{MarkName, StageWord};
 
 const PITCH: f64 = 22.0;
 
-pub fn lists(pen: &mut Pen<'_>, consumer: &Consumer, pass: &Rebalance, process: Rect) {
-    let gutter = pen.plan.gutter;
+/// Where the lists of those who compute stand now.
+pub fn boxes(pen: &Pen<'_>) -> Vec<Rect> {
+    let plans = pen.plan.consumers.iter().filter(|plan| plan.is_full);
+    let passes = plans.filter_map(|plan| {
+        let pass = pen.scene.consumer(plan.process)?.rebalance.as_ref()?;
+        Some(area_of(pen, pass, plan.area))
+    });
+    passes.collect()
+}
+
+/// Rows that fit beside the process.
+fn rows_shown(pen: &Pen<'_>, pass: &Rebalance, process: Rect) -> usize {
     let rows = pass.queues.len().max(pass.members.len()).max(1);
-    let room = ((process.height.min(gutter.bottom() - process.y) - 54.0) / PITCH).floor() as usize;
-    let shown = rows.min(room.max(1));
-    let is_cut = shown < rows;
-    let height = 50.0 + PITCH * shown as f64;
-    let area = rect(gutter.x + 1.0, process.y, gutter.width - 2.0, height);
+    let height = process.height.min(pen.plan.gutter.bottom() - process.y) - 54.0;
+    rows.min(((height / PITCH).floor() as usize).max(1))
+}
+
+fn area_of(pen: &Pen<'_>, pass: &Rebalance, process: Rect) -> Rect {
+    let gutter = pen.plan.gutter;
+    let height = 50.0 + PITCH * rows_shown(pen, pass, process) as f64;
+    rect(gutter.x + 1.0, process.y, gutter.width - 2.0, height)
+}
+
+/// Drawn after the calls, on top of their lines.
+pub fn all(pen: &mut Pen<'_>) {
+    let scene = pen.scene;
+    for plan in pen.plan.consumers.clone().iter().filter(|plan| plan.is_full) {
+        let Some(consumer) = scene.consumer(plan.process) else { continue };
+        if let Some(pass) = &consumer.rebalance {
+            lists(pen, consumer, pass, plan.area);
+        }
+    }
+}
+
+fn lists(pen: &mut Pen<'_>, consumer: &Consumer, pass: &Rebalance, process: Rect) {
+    let shown = rows_shown(pen, pass, process);
+    let is_cut = shown < pass.queues.len().max(pass.members.len());
+    let area = area_of(pen, pass, process);
     let name = pen.name(MarkName::Rebalance { process: consumer.label.clone() });
     let title = pen.word(StageWord::Rebalance);
     let mut mark = Mark::of(MarkId::Rebalance(consumer.process), name, area)

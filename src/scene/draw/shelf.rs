@@ -1,7 +1,7 @@
 //! `ProcessQueue` as a shelf: slots are real offsets, holes stay open, the left-most is pinned.
 
 use super::brush::{N, cut, glyph_of};
-use super::pen::{Pen, marker_ground};
+use super::pen::{Pen, marker_ground, retry_last};
 use super::{lock, strip};
 use crate::model::offset::QueueOffset;
 use crate::scene::at_consumer::{Consumer, Shelf};
@@ -19,7 +19,8 @@ pub const SHORT: f64 = 46.0;
 /// The shelves' room. Those that hold something come first when not all fit; what is left out is
 /// named.
 pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
-    let is_tall = area.height >= TALL;
+    // Three and more stand closer, so that more of them are seen.
+    let is_tall = area.height >= TALL && (consumer.shelves.len() < 3 || area.height < 3.0 * SHORT);
     let rows = match is_tall {
         true => 1 + ((area.height - TALL) / SHORT).floor() as usize,
         false => ((area.height + 6.0) / SHORT).floor().max(1.0) as usize,
@@ -50,9 +51,9 @@ pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
 
 /// As many as there are rows, in their order; empty retry shelves give way first.
 fn choose(consumer: &Consumer, rows: usize) -> Vec<&Shelf> {
-    let mut ranked: Vec<(usize, &Shelf)> = consumer.shelves.iter().enumerate().collect();
-    let is_retry = |shelf: &Shelf| crate::model::topic::is_retry_topic(&shelf.queue.topic);
-    ranked.sort_by_key(|(place, shelf)| (shelf.cards.is_empty(), is_retry(shelf), *place));
+    let shelves = retry_last(&consumer.shelves, |shelf| &shelf.queue);
+    let mut ranked: Vec<(usize, &Shelf)> = shelves.into_iter().enumerate().collect();
+    ranked.sort_by_key(|(place, shelf)| (shelf.cards.is_empty(), *place));
     ranked.truncate(rows);
     ranked.sort_by_key(|(place, _)| *place);
     ranked.into_iter().map(|(_, shelf)| shelf).collect()
@@ -101,21 +102,24 @@ fn in_tall(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
         slots_area.width -= 50.0;
     }
     if !shelf.cards.is_empty() {
-        pin(pen, consumer, shelf, point(slots.x + slot_width(shelf) / 2.0, area.y + 32.0));
+        let at = point(slots.x + slot_width(shelf) / 2.0, area.y + 32.0);
+        pin(pen, consumer, shelf, at, area.right());
     }
     row(pen, consumer, shelf, slots_area, slot_width(shelf));
 }
 
-/// The pin on the smallest key, with its stem.
-pub fn pin(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, at: Point) {
+/// The pin on the smallest key, with its stem; its words end before `right`.
+pub fn pin(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, at: Point, right: f64) {
     let words = pen.word(StageWord::SmallestUnfinished);
     let pin = Mark::of(id(consumer, shelf), String::new(), Rect::default())
         .placed(at)
         .moving(TokenId::Pin(consumer.process, shelf.process_queue))
         .circle(0.0, 0.0, 5.0, Paint::Ink)
-        .line(point(0.0, 0.0), point(0.0, 11.0), Paint::Line)
-        .words_at(13.0, 6.0, words, Font::Note);
-    pen.put(pin);
+        .line(point(0.0, 0.0), point(0.0, 11.0), Paint::Line);
+    pen.put(match at.x + 13.0 + text_width(&words, Font::Note) <= right {
+        true => pin.words_at(13.0, 6.0, words, Font::Note),
+        false => pin.words_end(-13.0, 6.0, words, Font::Note),
+    });
 }
 
 fn in_short(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {

@@ -37,7 +37,7 @@ impl Strip {
         let slot_width = slot_width(QueueOffset(end - 1)) * scale;
         let room = ((right - left + 0.5) / slot_width).floor().max(1.0) as i64;
         let first = (end - room).max(queue.min_offset.0).min(end);
-        let old = (first > queue.min_offset.0 || queue.min_offset.0 > 0)
+        let old = (first > queue.min_offset.0)
             .then(|| rect(left - 42.0 * scale, y, 42.0 * scale, height));
         let width = slot_width * (end - first) as f64;
         let slots = rect(left, y, width, height);

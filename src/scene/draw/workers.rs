@@ -5,7 +5,7 @@ use super::pen::{Pen, marker_ground, state_word};
 use super::shelf::again;
 use crate::model::time::Millis;
 use crate::scene::at_consumer::{Consumer, Seat};
-use crate::scene::card::MessageState;
+use crate::scene::card::{Card, MessageState};
 use crate::scene::frame::{Glyph, Mark, Paint};
 use crate::scene::geometry::{Font, Rect, point, rect, text_width};
 use crate::scene::mark::{MarkId, TokenId};
@@ -144,6 +144,12 @@ fn seat(pen: &mut Pen<'_>, consumer: &Consumer, seat: &Seat, at: Rect) {
         pen.put(mark);
         return;
     };
+    // Who sits runs, also while the shelf is still told that it waits.
+    let state = match card.state {
+        MessageState::Waiting | MessageState::Stored => MessageState::Running,
+        other => other,
+    };
+    let card = &Card { state, ..card.clone() };
     // The seat's edge stays; the card that sits down moves.
     let ground =
         Mark::of(id.clone(), String::new(), own).placed(point(at.x, at.y)).rect(own, Paint::Box);
@@ -166,12 +172,11 @@ fn seat(pen: &mut Pen<'_>, consumer: &Consumer, seat: &Seat, at: Rect) {
     if card.deliveries > 1 {
         mark = again(mark, own);
     }
-    pen.put(contents(pen, mark, seat, own));
+    pen.put(contents(pen, mark, seat, card, own));
 }
 
 /// Label, elapsed time, and the bar that fills in story time.
-fn contents(pen: &Pen<'_>, mark: Mark, seat: &Seat, own: Rect) -> Mark {
-    let Some(card) = &seat.card else { return mark };
+fn contents(pen: &Pen<'_>, mark: Mark, seat: &Seat, card: &Card, own: Rect) -> Mark {
     let elapsed = pen.since(seat.since);
     let whole = seat.takes.unwrap_or(UNKNOWN).ms().max(1);
     let part = match card.state {
@@ -185,7 +190,11 @@ fn contents(pen: &Pen<'_>, mark: Mark, seat: &Seat, own: Rect) -> Mark {
         0 | 1 => format!("{} {}", card.label, card.offset),
         batch => format!("{} ×{batch}", card.label),
     };
-    let label = cut(&label, Font::LabelBold, own.width - 24.0);
+    // With too long a name the offset is left to the shelf.
+    let label = match text_width(&label, Font::LabelBold) <= own.width - 27.0 {
+        true => label,
+        false => cut(&card.label, Font::LabelBold, own.width - 27.0),
+    };
     let mark = mark
         .band(own, card.state, if is_low { 6.0 } else { 19.0 }, part)
         .words_at(8.0, 18.0 + drop, label, Font::LabelBold)
