@@ -13,6 +13,7 @@ use crate::model::ids::{BrokerIndex, BrokerName, ClientId, GroupName, ProcessInd
 use crate::model::listener::OnInterrupt;
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset_table::OffsetTable;
+use crate::model::subscription::SubscriptionData;
 
 /// The client id of the producer that is made when a scenario names none.
 pub const DEFAULT_PRODUCER: &str = "producer";
@@ -26,11 +27,23 @@ impl Simulation {
         match command {
             Command::StartConsumer(spec) => self.check_start(spec),
             Command::StopConsumer { client_id, group: Some(group) }
-            | Command::Subscribe { client_id, group, .. }
-            | Command::Unsubscribe { client_id, group, .. }
-            | Command::SetListener { client_id, group: Some(group), .. } => {
+            | Command::Unsubscribe { client_id, group, .. } => {
+                self.acting(client_id)?;
                 self.check_group(client_id, group)
             }
+            Command::Subscribe { client_id, group, topic, expression } => {
+                self.acting(client_id)?;
+                self.check_group(client_id, group)?;
+                let parsed = SubscriptionData::parse(topic, expression, 0);
+                parsed.map(|_| ()).map_err(|error| CommandError::BadConfig(error.to_string()))
+            }
+            Command::SetListener { client_id, group: Some(group), .. } => {
+                self.check_group(client_id, group)
+            }
+            Command::StopProducer { client_id }
+            | Command::StopConsumer { client_id, group: None }
+            | Command::PausePulling { client_id }
+            | Command::ResumePulling { client_id } => self.acting(client_id).map(|_| ()),
             Command::SetConsumerProperty { client_id, name, .. } => {
                 let is_known = super::client::perform::PROPERTIES.contains(&name.as_str());
                 match is_known {
@@ -39,7 +52,7 @@ impl Simulation {
                 }
             }
             Command::SendMessages(send) => match &send.producer {
-                Some(client_id) => self.live(client_id).map(|_| ()),
+                Some(client_id) => self.acting(client_id).map(|_| ()),
                 None => Ok(()),
             },
             Command::StartProducer(_) => Ok(()),
@@ -103,6 +116,15 @@ impl Simulation {
         live.ok_or_else(|| CommandError::NoSuchClient(client_id.clone()))
     }
 
+    /// A live process that can do something now: a frozen one can only be resumed or end.
+    fn acting(&self, client_id: &ClientId) -> Result<ProcessIndex, CommandError> {
+        let process = self.live(client_id)?;
+        match self.world.frozen.contains_key(&Machine::Client(process)) {
+            true => Err(CommandError::Frozen(client_id.clone())),
+            false => Ok(process),
+        }
+    }
+
     fn check_group(&self, client_id: &ClientId, group: &GroupName) -> Result<(), CommandError> {
         let process = self.live(client_id)?;
         match self.world.client(process).consumers.contains_key(group) {
@@ -111,15 +133,16 @@ impl Simulation {
         }
     }
 
-    /// A group may be registered once in one instance (spec 02.2, step 9).
+    /// Whether start() will get through: its checks (step 2), and that a group may be registered once
+    /// in one instance (spec 02.2, step 9).
     fn check_start(&self, spec: &ConsumerSpec) -> Result<(), CommandError> {
-        if let Some(process) = self.shared_process(spec)
-            && let Some(consumer) = self.world.client(process).consumers.get(&spec.group)
-            && consumer.state != super::client::ServiceState::ShutdownAlready
-        {
+        super::client::start::check_config(&spec.group, &spec.config, &spec.subscriptions)?;
+        let Some(process) = self.shared_process(spec) else { return Ok(()) };
+        let client = self.world.client(process);
+        if client.has_group(&spec.group) {
             return Err(CommandError::GroupExists(spec.group.clone()));
         }
-        super::client::start::check_config(&spec.group, &spec.config, &spec.subscriptions)
+        self.acting(&client.client_id).map(|_| ())
     }
 
     fn check_topic(&self, topic: &TopicName) -> Result<(), CommandError> {
@@ -163,7 +186,7 @@ impl Simulation {
                 self.start_producer(spec);
             }
             Command::SendMessages(send) => self.send(send),
-            Command::StartConsumer(spec) => self.start_consumer(spec),
+            Command::StartConsumer(spec) => return self.start_consumer(spec),
             Command::CreateTopic { .. }
             | Command::UpdateTopic { .. }
             | Command::UpdateGroup { .. }
@@ -320,8 +343,16 @@ impl Simulation {
             Command::SetLatency { a, b, from, to } => {
                 let (Ok(a), Ok(b)) = (self.party(a), self.party(b)) else { return };
                 let range = Some((*from, *to.max(from)));
-                self.world.network.link_mut(a, b).latency = range;
-                self.world.network.link_mut(b, a).latency = range;
+                let network = &mut self.world.network;
+                // What was sent at the default latency is still under way, and nothing overtakes it.
+                let arrived = self.engine.now + network.default_latency;
+                for (a, b) in [(a, b), (b, a)] {
+                    let link = network.link_mut(a, b);
+                    if link.latency.is_none() {
+                        link.last_arrival = link.last_arrival.max(arrived);
+                    }
+                    link.latency = range;
+                }
             }
             Command::DropNext { from, to, code, count, only_response } => {
                 let (Ok(from), Ok(to)) = (self.party(from), self.party(to)) else { return };
@@ -390,16 +421,24 @@ impl Simulation {
         self.world.clients.iter().find(is_it).map(|client| client.process)
     }
 
-    fn start_consumer(&mut self, spec: &ConsumerSpec) {
+    /// A start that fails does so in the middle, and tells its steps until there.
+    fn start_consumer(&mut self, spec: &ConsumerSpec) -> Result<(), CommandError> {
         let local_file = self.local_file_of(spec);
         let shared = self.shared_process(spec);
+        if shared.is_some() {
+            self.acting(&spec.client_id)?;
+        }
         let process =
             shared.unwrap_or_else(|| self.new_client(&spec.client_id, spec.process.clone()));
+        let mut result = Ok(());
         self.with_client(process, |it, cx| {
             let consumer = super::client::consumer::PushConsumer::new(spec, local_file);
-            it.consumers.insert(spec.group.clone(), consumer);
-            it.start_consumer(&spec.group, cx);
+            result = it.start_consumer(consumer, cx);
         });
+        if result.is_err() && shared.is_none() {
+            self.with_client(process, |it, _| it.forget(ProcessState::Stopped));
+        }
+        result
     }
 
     /// Broadcasting: the file that an earlier process of the same client id left, or the scenario's.

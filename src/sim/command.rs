@@ -265,6 +265,8 @@ pub enum Command {
 pub enum CommandError {
     #[error("no running client {0}")]
     NoSuchClient(ClientId),
+    #[error("client {0} is frozen")]
+    Frozen(ClientId),
     #[error("no broker {0}")]
     NoSuchBroker(BrokerName),
     #[error("no topic {0}")]

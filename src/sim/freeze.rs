@@ -25,10 +25,18 @@ impl Simulation {
         let until = duration.map(|duration| self.engine.now + duration);
         self.engine.running.actor = Actor::Machine(machine);
         self.engine.emit(EventKind::Frozen { until });
-        let frozen = Frozen { until, backlog: Vec::new() };
-        self.world.frozen.insert(machine, frozen);
+        // Frozen once more: what waits goes on waiting.
+        self.world.frozen.entry(machine).or_default().until = until;
         if let Some(until) = until {
             self.engine.schedule_at(until, Some(TimerKind::Resume), Task::Resume(machine));
+        }
+    }
+
+    /// A freeze's time is over, unless another one has taken its place.
+    pub(super) fn end_freeze(&mut self, machine: Machine) {
+        let frozen = self.world.frozen.get(&machine);
+        if frozen.is_some_and(|frozen| frozen.until == Some(self.engine.now)) {
+            self.resume_machine(machine);
         }
     }
 

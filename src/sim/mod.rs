@@ -200,7 +200,11 @@ impl Simulation {
 
     fn carry_out(&mut self, index: u32, command: &Command) -> Result<(), CommandError> {
         self.begin(Actor::Person, Trigger::Command, Causes::NONE);
-        let refusal = self.check_command(command).err();
+        // start() does its own checks, step by step.
+        let refusal = match command {
+            Command::StartConsumer(_) => None,
+            _ => self.check_command(command).err(),
+        };
         if let Some(error) = refusal {
             self.engine.emit(EventKind::CommandRefused { index, error: error.clone() });
             return Err(error);
@@ -263,7 +267,7 @@ impl Simulation {
                 self.with_client(process, |it, cx| it.run(task, cx));
             }
             Task::NameServer(task) => self.with_name_server(|it, cx| it.run(&task, cx)),
-            Task::Resume(machine) => self.resume_machine(machine),
+            Task::Resume(machine) => self.end_freeze(machine),
         }
     }
 

@@ -73,6 +73,23 @@ pub enum Waiter {
     },
 }
 
+impl Waiter {
+    /// The group of whose consumer a thread waits; none for the threads of the instance and for pulls,
+    /// whose windows know better whether they are still wanted.
+    pub fn group(&self) -> Option<&GroupName> {
+        match self {
+            Waiter::SendBack { group, .. }
+            | Waiter::CleanerSendBack { group }
+            | Waiter::LockAll { group, .. }
+            | Waiter::LockLater { group, .. }
+            | Waiter::ShutdownUnlock { group }
+            | Waiter::ShutdownUnregister { group }
+            | Waiter::StartRoute(group) => Some(group),
+            _ => None,
+        }
+    }
+}
+
 /// How a call ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallResult {
@@ -187,24 +204,24 @@ impl ClientInstance {
         cx.send_request(call, connection, to, request, true);
     }
 
-    /// The scan looks each second; only the look that finds something is put on the agenda. Calls of
-    /// one kind share their time-out, so a later one cannot be due earlier.
+    /// The scan looks each second; only the look that finds something is put on the agenda. Where a
+    /// call with a shorter time-out comes after one with a longer one, there are two of them.
     fn schedule_scan(&mut self, cx: &mut Context<'_>) {
-        if self.is_scan_scheduled {
-            return;
-        }
         let Some((&(deadline, _), ())) = self.async_deadlines.first_key_value() else { return };
         let profile = cx.profile();
         let first = self.started_at + constants::scan_response_table_initial_delay(profile);
         let period = constants::scan_response_table_interval(profile);
         let at = next_on_grid(first, period, deadline);
+        if self.scan_at.is_some_and(|scan_at| scan_at <= at) {
+            return;
+        }
         let task = Task::Client { process: self.process, task: ClientTask::ScanCalls };
         cx.schedule_at(at, TimerKind::CallTimeout(RequestCode::PullMessage), task);
-        self.is_scan_scheduled = true;
+        self.scan_at = Some(at);
     }
 
     pub(crate) fn scan_calls(&mut self, cx: &mut Context<'_>) {
-        self.is_scan_scheduled = false;
+        self.scan_at = None;
         while let Some((&(deadline, call), ())) = self.async_deadlines.first_key_value() {
             if deadline > cx.now() {
                 break;
@@ -251,6 +268,13 @@ impl ClientInstance {
         cx.set_causes(causes.with(pending.causes));
         cx.emit(EventKind::CallFailed { call, of: pending.code });
         self.resume(pending.waiter, CallResult::Failed, cx);
+    }
+
+    /// Nobody waits for the call any more.
+    pub(crate) fn abandon_call(&mut self, call: CallId, cx: &mut Context<'_>) {
+        if let Some(pending) = self.pending_calls.remove(&call) {
+            self.stop_timer(call, &pending, cx);
+        }
     }
 
     fn stop_timer(&mut self, call: CallId, pending: &PendingCall, cx: &mut Context<'_>) {

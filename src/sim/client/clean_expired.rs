@@ -43,8 +43,16 @@ impl ClientInstance {
     }
 
     /// Its turn: every window, one after the other.
-    pub(crate) fn clean_expired(&mut self, group: &GroupName, due: Millis, cx: &mut Context<'_>) {
-        let Some(consumer) = self.consumers.get_mut(group).filter(|it| it.is_running()) else {
+    pub(crate) fn clean_expired(
+        &mut self,
+        group: &GroupName,
+        chain: u64,
+        due: Millis,
+        cx: &mut Context<'_>,
+    ) {
+        let is_current =
+            |it: &&mut super::consumer::PushConsumer| it.is_running() && it.chain == chain;
+        let Some(consumer) = self.consumers.get_mut(group).filter(is_current) else {
             return;
         };
         if consumer.cleaner.is_dead {
@@ -57,12 +65,21 @@ impl ClientInstance {
             consumer.cleaner.run = Some(CleanRun { left, current: None, sending: None });
         }
         let causes = cx.causes();
-        let due = due + self.consume_timeout(group);
-        let task = ClientTask::CleanExpired { group: group.clone(), due };
-        let task = Task::Client { process: self.process, task };
-        cx.schedule_at(due, TimerKind::CleanExpired, task);
+        self.schedule_clean_expired(group, chain, due + self.consume_timeout(group), cx);
         cx.set_causes(causes);
         self.clean_next(group, cx);
+    }
+
+    pub(crate) fn schedule_clean_expired(
+        &self,
+        group: &GroupName,
+        chain: u64,
+        due: Millis,
+        cx: &mut Context<'_>,
+    ) {
+        let task = ClientTask::CleanExpired { group: group.clone(), chain, due };
+        let task = Task::Client { process: self.process, task };
+        cx.schedule_at(due, TimerKind::CleanExpired, task);
     }
 
     fn clean_next(&mut self, group: &GroupName, cx: &mut Context<'_>) {

@@ -108,7 +108,8 @@ impl ClientInstance {
         let now = cx.local_now();
         let consumer = self.consumers.get_mut(group).expect("its thread runs");
         if consumer.is_dropped(id) {
-            return self.thread_done(group, thread, cx);
+            // The monitor may have been handed to this thread before its window was dropped.
+            return self.leave_monitor(group, thread, cx);
         }
         let monitor = consumer.orderly.monitors.entry(queue.clone()).or_default();
         match monitor.holder {
@@ -179,6 +180,7 @@ impl ClientInstance {
         if let Some((queue, _)) = self.worker_request(group, thread)
             && let Some(consumer) = self.consumers.get_mut(group)
             && let Some(monitor) = consumer.orderly.monitors.get_mut(&queue)
+            && monitor.holder == Some(thread)
         {
             monitor.holder = monitor.waiting.pop_front();
             match monitor.holder {

@@ -11,6 +11,7 @@ use super::ClientInstance;
 use super::consumer::PushConsumer;
 use super::task::ClientTask;
 use crate::model::consume::ConsumeRequest;
+use crate::model::consume_result::{ConcurrentlyStatus, succeeded_count};
 use crate::model::ids::GroupName;
 use crate::model::listener::{ListenerResult, ListenerScript, ListenerStep, OnInterrupt};
 use crate::model::offset::QueueOffset;
@@ -151,6 +152,7 @@ impl ClientInstance {
                 let idle = &mut consumer.pool.idle;
                 let at = idle.partition_point(|other| *other > thread);
                 idle.insert(at, thread);
+                self.shutdown_on_idle_pool(group, cx);
             }
         }
     }
@@ -213,7 +215,8 @@ impl ClientInstance {
         cx: &mut Context<'_>,
     ) {
         let Some(consumer) = self.consumers.get_mut(group) else { return };
-        let worker = &mut consumer.pool.workers[thread as usize];
+        // The pool may be that of a later consumer of the group.
+        let Some(worker) = consumer.pool.workers.get_mut(thread as usize) else { return };
         if !matches!(&worker.state, WorkerState::Listening(call) if call.token == token) {
             return;
         }
@@ -228,14 +231,15 @@ impl ClientInstance {
             None => return,
         };
         let batch = call.messages.len() as u32;
-        let outcome = match call.result {
-            ListenerResult::Success | ListenerResult::Commit => ConsumeOutcome::Succeeded,
-            _ => ConsumeOutcome::Failed,
-        };
+        let succeeded = succeeded_in_call(consumer, &call);
         let causes = cx.causes();
         let mut last = causes;
-        for entry in &call.messages {
+        for (index, entry) in call.messages.iter().enumerate() {
             cx.set_causes(causes);
+            let outcome = match (index as u32) < succeeded {
+                true => ConsumeOutcome::Succeeded,
+                false => ConsumeOutcome::Failed,
+            };
             cx.emit(EventKind::ConsumeEnded {
                 group: group.clone(),
                 client_thread: thread,
@@ -290,6 +294,22 @@ impl ClientInstance {
         }
         cx.set_causes(causes);
     }
+}
+
+/// How many messages at the head of a batch the call's result counts as done.
+fn succeeded_in_call(consumer: &PushConsumer, call: &ListenerCall) -> u32 {
+    let batch = call.messages.len() as u32;
+    if consumer.is_orderly() {
+        let is_done = match call.result {
+            ListenerResult::Success | ListenerResult::Commit => true,
+            // With autoCommit it is logged as wrong, and counts as success (spec 06.6).
+            ListenerResult::Rollback => consumer.config.auto_commit,
+            _ => false,
+        };
+        return if is_done { batch } else { 0 };
+    }
+    let status = ConcurrentlyStatus::of(call.result);
+    status.map_or(0, |status| succeeded_count(status, call.ack_index, batch))
 }
 
 fn start_thread(

@@ -8,7 +8,7 @@ use super::ServiceState;
 use super::clean_expired::Cleaner;
 use super::consume_orderly::OrderlyService;
 use super::consume_pool::ConsumePool;
-use super::shutdown::ShutdownRun;
+use super::shutdown::{ShutdownRun, ShutdownStage};
 use super::start::StartRun;
 use crate::model::config::{ConsumeMode, ConsumerConfig, ConsumerSpec, MessageModel};
 use crate::model::ids::{GroupName, ProcessQueueId, TopicName, UniqueKey};
@@ -41,7 +41,11 @@ pub struct PushConsumer {
     pub state: ServiceState,
     pub start: Option<StartRun>,
     pub shutdown: Option<ShutdownRun>,
+    /// shutdown() was called during start(): both are synchronized, so it waits.
+    pub stops_when_started: bool,
     pub started_at: Millis,
+    /// Names its fixed-rate timers: an earlier consumer of the group may have left some behind.
+    pub chain: u64,
     pub is_paused: bool,
     /// What the user subscribed to, before start() copies it.
     pub wanted: Vec<(TopicName, String)>,
@@ -70,7 +74,9 @@ impl PushConsumer {
             state: ServiceState::CreateJust,
             start: None,
             shutdown: None,
+            stops_when_started: false,
             started_at: Millis::ZERO,
+            chain: 0,
             is_paused: false,
             wanted: spec.subscriptions.clone(),
             subscriptions: BTreeMap::new(),
@@ -105,6 +111,13 @@ impl PushConsumer {
 
     pub fn is_running(&self) -> bool {
         self.state == ServiceState::Running
+    }
+
+    /// Whether the instance still knows it (`MQClientInstance.consumerTable`): shutdown() takes it out
+    /// before UNREGISTER_CLIENT, so that no later heartbeat registers it again (spec 02.2).
+    pub fn is_registered(&self) -> bool {
+        let has_left = |run: &ShutdownRun| run.stage == ShutdownStage::Unregister;
+        self.is_running() && !self.shutdown.as_ref().is_some_and(has_left)
     }
 
     /// maxReconsumeTimes, with the meaning of -1 (spec 13).

@@ -51,14 +51,16 @@ pub struct FactoryThread {
 impl ClientInstance {
     /// A fixed-rate task comes due: the next one is due a period later, however long this one takes.
     pub(crate) fn factory_tick(&mut self, job: FactoryJob, due: Millis, cx: &mut Context<'_>) {
-        let due = due + self.factory_period(job, cx);
-        let task = ClientTask::FactoryTick { job, due };
-        let task = Task::Client { process: self.process, task };
         let causes = cx.causes();
-        cx.schedule_at(due, job.timer(), task);
+        self.schedule_factory_tick(job, due + self.factory_period(job, cx), cx);
         cx.set_causes(causes);
         self.factory_thread.waiting.push_back((job, causes));
         self.factory_run(cx);
+    }
+
+    pub(crate) fn schedule_factory_tick(&self, job: FactoryJob, due: Millis, cx: &mut Context<'_>) {
+        let task = ClientTask::FactoryTick { job, due };
+        cx.schedule_at(due, job.timer(), Task::Client { process: self.process, task });
     }
 
     /// The properties of the first consumer count: an instance has one `ClientConfig`.

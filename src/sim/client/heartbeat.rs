@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::ClientInstance;
 use super::call::{CallResult, Waiter};
+use super::consumer::PushConsumer;
 use super::route::MASTER_ID;
 use crate::model::constants;
 use crate::model::ids::{BrokerIndex, GroupName};
@@ -48,7 +49,7 @@ impl ClientInstance {
             self.heartbeat_over(owner, false, cx);
             return;
         }
-        let has_consumers = self.consumers.values().any(|consumer| consumer.is_running());
+        let has_consumers = self.consumers.values().any(PushConsumer::is_registered);
         // Producers alone speak to masters only (spec 01.3).
         let brokers_left = self
             .broker_addr_table
@@ -101,7 +102,7 @@ impl ClientInstance {
         let consumers = self
             .consumers
             .values()
-            .filter(|consumer| consumer.is_running())
+            .filter(|consumer| consumer.is_registered())
             .map(|consumer| ConsumerData {
                 group: consumer.group.clone(),
                 message_model: consumer.config.message_model,

@@ -135,20 +135,31 @@ impl ClientInstance {
     pub(crate) fn lock_periodically(
         &mut self,
         group: &GroupName,
+        chain: u64,
         due: Millis,
         cx: &mut Context<'_>,
     ) {
         let Some(consumer) = self.consumers.get(group) else { return };
-        if consumer.pool.is_shut_down {
+        if consumer.pool.is_shut_down || consumer.chain != chain {
             return;
         }
-        let due = due + consumer.config.rebalance_lock_interval;
-        let task = ClientTask::LockPeriodically { group: group.clone(), due };
+        let next = due + consumer.config.rebalance_lock_interval;
         let causes = cx.causes();
-        let task = Task::Client { process: self.process, task };
-        cx.schedule_at(due, TimerKind::LockPeriodically, task);
+        self.schedule_lock_periodically(group, chain, next, cx);
         cx.set_causes(causes);
         self.lock_job(group, LockJob::All, cx);
+    }
+
+    pub(crate) fn schedule_lock_periodically(
+        &self,
+        group: &GroupName,
+        chain: u64,
+        due: Millis,
+        cx: &mut Context<'_>,
+    ) {
+        let task = ClientTask::LockPeriodically { group: group.clone(), chain, due };
+        let task = Task::Client { process: self.process, task };
+        cx.schedule_at(due, TimerKind::LockPeriodically, task);
     }
 
     /// tryLockLaterAndReconsume's turn.

@@ -16,13 +16,13 @@ pub mod lock;
 pub mod offset_reset;
 pub mod offset_store;
 pub mod perform;
-
 pub mod producer;
 pub mod pull_message;
 pub mod pull_result;
 pub mod rebalance;
 pub mod rebalance_queues;
 pub mod route;
+pub mod select_queue;
 pub mod send;
 pub mod send_back;
 pub mod shutdown;
@@ -91,7 +91,8 @@ pub struct ClientInstance {
     pub pending_calls: BTreeMap<CallId, PendingCall>,
     /// Asynchronous calls by the moment from which the scan gives them up.
     pub async_deadlines: BTreeMap<(Millis, CallId), ()>,
-    pub is_scan_scheduled: bool,
+    /// The next scan of asynchronous calls that is on the agenda.
+    pub scan_at: Option<Millis>,
     pub pull_message_service: PullMessageService,
     pub rebalance_service: RebalanceService,
     pub factory_thread: FactoryThread,
@@ -124,7 +125,7 @@ impl ClientInstance {
             connections: BTreeMap::new(),
             pending_calls: BTreeMap::new(),
             async_deadlines: BTreeMap::new(),
-            is_scan_scheduled: false,
+            scan_at: None,
             pull_message_service: PullMessageService::default(),
             rebalance_service: RebalanceService::default(),
             factory_thread: FactoryThread::default(),
@@ -146,10 +147,10 @@ impl ClientInstance {
         }
         match task {
             ClientTask::StartStep { group } => self.start_step(&group, cx),
-            ClientTask::ShutdownStep { group } => self.shutdown_step(&group, cx),
+            ClientTask::ShutdownStep { group, stage } => self.shutdown_step(&group, stage, cx),
             ClientTask::FactoryTick { job, due } => self.factory_tick(job, due, cx),
             ClientTask::FactoryRun => self.factory_run(cx),
-            ClientTask::RebalanceWake => self.rebalance_wake(cx),
+            ClientTask::RebalanceWake { wait } => self.rebalance_wait_over(wait, cx),
             ClientTask::RebalanceLater => self.wake_rebalance(cx),
             ClientTask::RebalanceNext => self.rebalance_next(cx),
             ClientTask::PullNext => self.pull_next(cx),
@@ -165,8 +166,12 @@ impl ClientInstance {
                 self.listener_ends(&group, thread, token, cx);
             }
             ClientTask::SubmitLater { group, request } => self.submit_later(&group, *request, cx),
-            ClientTask::CleanExpired { group, due } => self.clean_expired(&group, due, cx),
-            ClientTask::LockPeriodically { group, due } => self.lock_periodically(&group, due, cx),
+            ClientTask::CleanExpired { group, chain, due } => {
+                self.clean_expired(&group, chain, due, cx);
+            }
+            ClientTask::LockPeriodically { group, chain, due } => {
+                self.lock_periodically(&group, chain, due, cx);
+            }
             ClientTask::TryLockLater { group, queue, process_queue } => {
                 self.try_lock_later(&group, queue, process_queue, cx);
             }

@@ -125,7 +125,12 @@ impl ClientInstance {
     /// persistAllConsumerOffset: every running consumer.
     pub(crate) fn persist_all_consumer_offset(&mut self, cx: &mut Context<'_>) {
         let causes = cx.causes();
-        let groups: Vec<GroupName> = self.consumers.keys().cloned().collect();
+        let groups: Vec<GroupName> = self
+            .consumers
+            .values()
+            .filter(|consumer| consumer.is_registered())
+            .map(|consumer| consumer.group.clone())
+            .collect();
         for group in groups {
             cx.set_causes(causes);
             self.persist_consumer_offset(&group, cx);

@@ -42,7 +42,6 @@ impl ClientInstance {
             Command::Unsubscribe { group, topic, .. } => {
                 if let Some(consumer) = self.consumers.get_mut(group) {
                     consumer.subscriptions.remove(topic);
-                    consumer.subscribe_info.remove(topic);
                 }
             }
             Command::SetListener { group, listener, .. } => {

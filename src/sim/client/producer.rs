@@ -28,6 +28,8 @@ pub const INNER_PRODUCER: &str = "CLIENT_INNER_PRODUCER";
 pub struct PublishTopic {
     /// sendWhichQueue: the round-robin counter, once it has been drawn.
     pub counter: Option<u32>,
+    /// whichItemWorst of `LatencyFaultToleranceImpl`: takes turns among the better half.
+    pub which_item_worst: u32,
 }
 
 #[derive(Clone, Debug, Serialize)]

@@ -101,7 +101,9 @@ impl ClientInstance {
         let (now, profile) = (cx.local_now(), cx.profile());
         let exception = constants::pull_delay_when_exception(profile);
         let Some(consumer) = self.consumers.get_mut(&request.group) else { return };
-        let shelf = consumer.shelves.get_mut(&request.process_queue);
+        // "No matched consumer for the PullRequest": it has left the instance.
+        let is_known = !consumer.is_running() || consumer.is_registered();
+        let shelf = consumer.shelves.get_mut(&request.process_queue).filter(|_| is_known);
         let Some(shelf) = shelf.filter(|shelf| !shelf.window.is_dropped()) else {
             cx.emit(EventKind::PullRequestEnded {
                 group: request.group.clone(),

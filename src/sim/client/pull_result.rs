@@ -106,12 +106,12 @@ impl ClientInstance {
         let causes = cx.causes();
         let Some(consumer) = self.consumers.get_mut(&group) else { return };
         let (first, count) = (messages[0].queue_offset, messages.len() as u32);
-        let dispatch = match consumer.shelves.get_mut(&id) {
-            // The window may have been dropped meanwhile; the Java puts and submits all the same,
-            // and each request then returns at once.
-            Some(shelf) => shelf.window.put_message(messages.iter().cloned(), Some(max_offset)),
-            None => false,
+        // The window may have been dropped meanwhile; the Java puts and submits all the same, and each
+        // request then returns at once. Here it may be gone altogether, and its pulling ends.
+        let Some(shelf) = consumer.shelves.get_mut(&id) else {
+            return self.execute_pull_request_immediately(request, cx);
         };
+        let dispatch = shelf.window.put_message(messages.iter().cloned(), Some(max_offset));
         cx.emit(EventKind::MessagesCached {
             group: group.clone(),
             process_queue: id,

@@ -34,6 +34,8 @@ pub struct RebalanceService {
     /// The wait under way.
     pub wait: Option<AgendaKey>,
     pub wait_until: Option<Millis>,
+    /// Counts the waits.
+    pub waits: u64,
     pub pass: Option<Box<RebalancePass>>,
     /// lastRebalanceTimestamp; starts with the creation of the service.
     pub last_rebalance_at: Millis,
@@ -99,8 +101,10 @@ impl ClientInstance {
 
     /// `waitForRunning(interval)`: returns at once if it has been notified.
     fn rebalance_wait(&mut self, interval: Millis, cx: &mut Context<'_>) {
-        let task = Task::Client { process: self.process, task: ClientTask::RebalanceWake };
         let service = &mut self.rebalance_service;
+        service.waits += 1;
+        let task = ClientTask::RebalanceWake { wait: service.waits };
+        let task = Task::Client { process: self.process, task };
         if service.is_notified {
             cx.set_causes(service.notified_by);
             cx.schedule_now(task);
@@ -110,9 +114,16 @@ impl ClientInstance {
         }
     }
 
+    pub(crate) fn rebalance_wait_over(&mut self, wait: u64, cx: &mut Context<'_>) {
+        if self.rebalance_service.waits == wait {
+            self.rebalance_wake(cx);
+        }
+    }
+
     /// The wait is over.
-    pub(crate) fn rebalance_wake(&mut self, cx: &mut Context<'_>) {
+    fn rebalance_wake(&mut self, cx: &mut Context<'_>) {
         let service = &mut self.rebalance_service;
+        service.waits += 1;
         service.wait = None;
         service.wait_until = None;
         service.is_notified = false;
@@ -127,7 +138,7 @@ impl ClientInstance {
         let topics_left = self
             .consumers
             .values()
-            .filter(|consumer| consumer.is_running() && !consumer.is_paused)
+            .filter(|consumer| consumer.is_registered() && !consumer.is_paused)
             .flat_map(|consumer| {
                 let topics = consumer.topics_in_order().into_iter();
                 topics.map(|topic| (consumer.group.clone(), topic))

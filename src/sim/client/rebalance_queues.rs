@@ -296,7 +296,8 @@ impl ClientInstance {
         let id = cx.next_process_queue();
         let now = cx.now();
         let consumer = self.consumers.get_mut(&group).expect("its queue is being added");
-        if consumer.process_queue_table.contains_key(&queue) {
+        // Shut down while the offset was asked for: nobody would ever drop the queue again.
+        if !consumer.is_running() || consumer.process_queue_table.contains_key(&queue) {
             return self.skip_adding(cx);
         }
         let is_locked = consumer.is_orderly() && cx.rules().new_process_queue_is_locked;

@@ -1,4 +1,5 @@
-//! How one message is sent: sendDefaultImpl, selectOneMessageQueue, sendKernelImpl (spec 08.2-8.4).
+//! How one message is sent: sendDefaultImpl, sendKernelImpl (spec 08.2). Which queue it gets is in
+//! `select_queue.rs`.
 
 use std::rc::Rc;
 
@@ -6,19 +7,29 @@ use serde::Serialize;
 
 use super::ClientInstance;
 use super::call::{CallResult, Waiter};
-use super::producer::{BrokerFault, Producer, PublishTopic};
+use super::producer::Producer;
 use crate::model::config::{ProducerConfig, SendMode};
 use crate::model::ids::{BrokerName, GroupName, QueueId, TopicName};
-use crate::model::java_string;
 use crate::model::message::{MessageBody, NewMessage};
 use crate::model::message_queue::MessageQueue;
-use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::model::topic::{AUTO_CREATE_TOPIC_KEY, is_retry_topic};
 use crate::sim::command::QueueChoice;
 use crate::sim::engine::Context;
 use crate::sim::event::EventKind;
-use crate::sim::packet::{Machine, Request, ResponseBody, ResponseCode};
+use crate::sim::packet::{Machine, Request, Response, ResponseBody, ResponseCode};
+
+impl SendOwner {
+    /// The group whose thread waits.
+    pub fn group(&self) -> Option<&GroupName> {
+        match self {
+            SendOwner::User => None,
+            SendOwner::SendBack { group, .. }
+            | SendOwner::CleanerSendBack { group }
+            | SendOwner::DeadLetter { group, .. } => Some(group),
+        }
+    }
+}
 
 /// Who waits for the send.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -88,11 +99,11 @@ impl ClientInstance {
         self.find_publish_info(send, cx);
     }
 
-    fn producer_of_send(&mut self, send: u64) -> Option<&mut Producer> {
+    pub(super) fn producer_of_send(&mut self, send: u64) -> Option<&mut Producer> {
         self.producers.values_mut().find(|producer| producer.sends.contains_key(&send))
     }
 
-    fn send_run(&mut self, send: u64) -> Option<&mut SendRun> {
+    pub(super) fn send_run(&mut self, send: u64) -> Option<&mut SendRun> {
         self.producer_of_send(send)?.sends.get_mut(&send)
     }
 
@@ -132,16 +143,17 @@ impl ClientInstance {
         let Some(queue) = self.select_queue(send, &queues, cx) else {
             return self.send_over(send, None, cx);
         };
-        let Some(broker) = self.master_of(&queue.broker_name) else {
-            return self.send_over(send, None, cx);
-        };
         let now = cx.now();
         let run = self.send_run(send).expect("it is under way");
         run.attempts += 1;
         run.attempt_began_at = now;
         run.last_broker = Some(queue.broker_name.clone());
         run.queue = Some(queue.clone());
-        let (mode, timeout) = (run.mode, self.attempt_timeout(send, cx));
+        let mode = run.mode;
+        let Some(broker) = self.master_of(&queue.broker_name) else {
+            return self.on_send_answer(send, CallResult::Failed, cx);
+        };
+        let timeout = self.attempt_timeout(send, cx);
         let request = self.send_request(send, queue.queue_id, now);
         let to = Machine::Broker(broker);
         match mode {
@@ -201,50 +213,18 @@ impl ClientInstance {
             .collect()
     }
 
-    fn select_queue(
-        &mut self,
-        send: u64,
-        queues: &[MessageQueue],
-        cx: &mut Context<'_>,
-    ) -> Option<MessageQueue> {
-        if queues.is_empty() {
-            return None;
-        }
-        let (choice, last_broker, topic) = {
-            let run = self.send_run(send)?;
-            (run.choice.clone(), run.last_broker.clone(), run.message.topic.clone())
-        };
-        match choice {
-            QueueChoice::Fixed { broker_name, queue_id } => queues
-                .iter()
-                .find(|queue| {
-                    queue.queue_id == queue_id
-                        && broker_name.as_ref().is_none_or(|name| *name == queue.broker_name)
-                })
-                .cloned(),
-            QueueChoice::HashOf(text) => {
-                let hash = i64::from(java_string::hash_code(&text)).unsigned_abs();
-                queues.get((hash % queues.len() as u64) as usize).cloned()
-            }
-            QueueChoice::RoundRobin => {
-                let producer = self.producer_of_send(send)?;
-                let fault_enable = producer.config.send_latency_fault_enable;
-                let entry = producer.topics.entry(topic).or_default();
-                let faults = if fault_enable { Some(&producer.faults) } else { None };
-                Some(round_robin(entry, queues, last_broker.as_ref(), faults, cx))
-            }
-        }
-    }
-
     pub(crate) fn on_send_answer(&mut self, send: u64, result: CallResult, cx: &mut Context<'_>) {
-        let was_failure = !matches!(result, CallResult::Answered(_));
-        self.note_latency(send, was_failure, cx);
-        if let CallResult::Answered(response) = &result
-            && let ResponseBody::Sent { queue_id, queue_offset, .. } = &response.body
-            && matches!(response.code, ResponseCode::Success | ResponseCode::FlushDiskTimeout)
-        {
-            let stored = (*queue_id, *queue_offset);
-            return self.send_over(send, Some(stored), cx);
+        let stored = match &result {
+            CallResult::Answered(Response {
+                code: ResponseCode::Success,
+                body: ResponseBody::Sent { queue_id, queue_offset, .. },
+                ..
+            }) => Some((*queue_id, *queue_offset)),
+            _ => None,
+        };
+        self.note_latency(send, stored.is_none(), cx);
+        if stored.is_some() {
+            return self.send_over(send, stored, cx);
         }
         if self.may_try_again(send, &result, cx) {
             self.send_attempt(send, cx);
@@ -282,21 +262,6 @@ impl ClientInstance {
         is_retried && run.attempts < attempts && timeout_left > Millis::ZERO
     }
 
-    fn note_latency(&mut self, send: u64, was_failure: bool, cx: &Context<'_>) {
-        let (now, profile) = (cx.now(), cx.profile());
-        let Some(producer) = self.producer_of_send(send) else { return };
-        if !producer.config.send_latency_fault_enable {
-            return;
-        }
-        let run = &producer.sends[&send];
-        let Some(queue) = &run.queue else { return };
-        let latency = now - run.attempt_began_at;
-        let judged = if was_failure { penalty_latency(profile) } else { latency };
-        let fault =
-            BrokerFault { latency, unavailable_until: now + unavailable_for(profile, judged) };
-        producer.faults.insert(queue.broker_name.clone(), fault);
-    }
-
     fn forget_send(&mut self, send: u64) -> Option<SendRun> {
         self.producer_of_send(send)?.sends.remove(&send)
     }
@@ -330,88 +295,5 @@ impl ClientInstance {
                 self.on_dead_letter_sent(&group, thread, was_sent, cx);
             }
         }
-    }
-}
-
-/// selectOneMessageQueue: round robin; a retry avoids the broker that failed, if there is another
-/// one. With latency faults, brokers that count as unavailable are passed over (spec 08.3, 08.4).
-fn round_robin(
-    entry: &mut PublishTopic,
-    queues: &[MessageQueue],
-    last_broker: Option<&BrokerName>,
-    faults: Option<&std::collections::BTreeMap<BrokerName, BrokerFault>>,
-    cx: &mut Context<'_>,
-) -> MessageQueue {
-    // Differs: the counter starts at 0, not at random (spec 08.3, [MODEL]), so that keys lie where a
-    // reader expects them.
-    let now = cx.now();
-    let prefers_same = cx.rules().latency_retry_prefers_same_broker;
-    let mut counter = entry.counter.unwrap_or(0);
-    let mut next = || {
-        let queue = &queues[counter as usize % queues.len()];
-        counter = counter.wrapping_add(1);
-        queue
-    };
-    let mut chosen = None;
-    if let Some(faults) = faults {
-        let is_available = |broker: &BrokerName| {
-            faults.get(broker).is_none_or(|fault| now >= fault.unavailable_until)
-        };
-        for _ in 0..queues.len() {
-            let queue = next();
-            let fits = match last_broker {
-                None => true,
-                Some(last) => (queue.broker_name == *last) == prefers_same,
-            };
-            if fits && is_available(&queue.broker_name) {
-                chosen = Some(queue.clone());
-                break;
-            }
-        }
-    } else if let Some(last) = last_broker {
-        for _ in 0..queues.len() {
-            let queue = next();
-            if queue.broker_name != *last {
-                chosen = Some(queue.clone());
-                break;
-            }
-        }
-    }
-    let chosen = chosen.unwrap_or_else(|| next().clone());
-    entry.counter = Some(counter);
-    chosen
-}
-
-/// latencyMax and notAvailableDuration (spec 08.4), both in ms.
-fn unavailable_for(profile: Profile, latency: Millis) -> Millis {
-    let steps: [(u64, u64); 7] = match profile {
-        Profile::V42 | Profile::V49 => [
-            (50, 0),
-            (100, 0),
-            (550, 30_000),
-            (1_000, 60_000),
-            (2_000, 120_000),
-            (3_000, 180_000),
-            (15_000, 600_000),
-        ],
-        Profile::V53 => [
-            (50, 0),
-            (100, 0),
-            (550, 2_000),
-            (1_800, 5_000),
-            (3_000, 6_000),
-            (5_000, 10_000),
-            (15_000, 30_000),
-        ],
-    };
-    let step = steps.iter().rev().find(|(least, _)| latency.ms() >= *least);
-    Millis(step.map_or(0, |(_, duration)| *duration))
-}
-
-/// What a failed attempt counts as.
-fn penalty_latency(profile: Profile) -> Millis {
-    match profile {
-        Profile::V42 | Profile::V49 => Millis(30_000),
-        Profile::V53 => Millis(10_000),
     }
 }

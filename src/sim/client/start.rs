@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use serde::Serialize;
 
 use super::call::{CallResult, Waiter};
+use super::consumer::PushConsumer;
 use super::factory::FactoryJob;
 use super::heartbeat::HeartbeatOwner;
 use super::task::ClientTask;
@@ -13,7 +14,6 @@ use super::{ClientInstance, ServiceState};
 use crate::model::config::ConsumerConfig;
 use crate::model::constants;
 use crate::model::ids::{GroupName, TopicName};
-use crate::model::profile::Profile;
 use crate::model::subscription::SubscriptionData;
 use crate::model::time::Millis;
 use crate::model::topic::retry_topic;
@@ -27,65 +27,92 @@ use crate::sim::task::Task;
 pub struct StartRun {
     /// The last step that is done.
     pub step: StartStep,
+    /// Step 12: whose routes are still to be asked for.
     pub routes_left: VecDeque<TopicName>,
 }
 
 impl ClientInstance {
-    /// The user calls start(). Steps 1 to 11 need no answer and run at once.
-    pub fn start_consumer(&mut self, group: &GroupName, cx: &mut Context<'_>) {
-        cx.emit(EventKind::ConsumerStarting { group: group.clone() });
-        let profile = cx.profile();
-        let Some(consumer) = self.consumers.get_mut(group) else { return };
-        consumer.state = ServiceState::StartFailed;
-        consumer.start = Some(StartRun { step: 0, routes_left: VecDeque::new() });
-        self.step_done(group, 1, cx);
-        let consumer = &self.consumers[group];
-        if let Err(error) = check_config(group, &consumer.config, &consumer.wanted) {
-            cx.emit(EventKind::StartFailed { group: group.clone(), error });
-            return;
-        }
-        self.step_done(group, 2, cx);
-        if let Err(error) = self.copy_subscription(group, cx) {
-            cx.emit(EventKind::StartFailed { group: group.clone(), error });
-            return;
-        }
-        for step in 3..=7 {
-            self.step_done(group, step, cx);
-        }
-        self.start_consume_service(group, profile, cx);
-        self.step_done(group, 8, cx);
-        // Step 9, registerConsumer: the caller has refused a second consumer of the group before.
-        self.step_done(group, 9, cx);
-        self.start_instance(cx);
-        self.step_done(group, 10, cx);
-        let consumer = self.consumers.get_mut(group).expect("it is being started");
-        consumer.state = ServiceState::Running;
-        consumer.started_at = cx.now();
-        let topics = consumer.topics_in_order().into();
-        consumer.start.as_mut().expect("it is being started").routes_left = topics;
-        self.step_done(group, 11, cx);
-        let task = ClientTask::StartStep { group: group.clone() };
-        let start_up = cx.engine.start_up;
-        cx.schedule(start_up, TimerKind::StartUp, Task::Client { process: self.process, task });
+    /// Whether a consumer of the group is registered, or about to be.
+    pub fn has_group(&self, group: &GroupName) -> bool {
+        let consumer = self.consumers.get(group);
+        consumer.is_some_and(|consumer| consumer.state != ServiceState::ShutdownAlready)
     }
 
-    fn step_done(&mut self, group: &GroupName, step: StartStep, cx: &mut Context<'_>) {
+    /// The user calls start(). Steps 1 to 11 need no answer and run at once.
+    ///
+    /// # Errors
+    /// If a check of step 2 or 3 fails, or if the group is registered already (step 9): then
+    /// `StartFailed` has told so after the steps that were done.
+    pub fn start_consumer(
+        &mut self,
+        consumer: PushConsumer,
+        cx: &mut Context<'_>,
+    ) -> Result<(), CommandError> {
+        let group = consumer.group.clone();
+        cx.emit(EventKind::ConsumerStarting { group: group.clone() });
+        step_done(&group, 1, cx);
+        if let Err(error) = check_config(&group, &consumer.config, &consumer.wanted) {
+            return start_failed(&group, error, cx);
+        }
+        if self.has_group(&group) {
+            (2..=8).for_each(|step| step_done(&group, step, cx));
+            let error = CommandError::GroupExists(group.clone());
+            return start_failed(&group, error, cx);
+        }
+        self.put_consumer(consumer, cx);
+        step_done(&group, 2, cx);
+        self.copy_subscription(&group, cx);
+        (3..=7).for_each(|step| step_done(&group, step, cx));
+        self.start_consume_service(&group, cx);
+        step_done(&group, 8, cx);
+        step_done(&group, 9, cx);
+        self.start_instance(cx);
+        step_done(&group, 10, cx);
+        let consumer = self.consumers.get_mut(&group).expect("it is being started");
+        consumer.state = ServiceState::Running;
+        consumer.started_at = cx.now();
+        let routes_left = consumer.topics_in_order().into();
+        consumer.start = Some(StartRun { step: 11, routes_left });
+        step_done(&group, 11, cx);
+        let task = ClientTask::StartStep { group };
+        let start_up = cx.engine.start_up;
+        cx.schedule(start_up, TimerKind::StartUp, Task::Client { process: self.process, task });
+        Ok(())
+    }
+
+    /// Takes a new consumer in. In a shared instance an earlier one of the group may have been shut
+    /// down: what its threads still wait for is no business of the new one.
+    fn put_consumer(&mut self, mut consumer: PushConsumer, cx: &mut Context<'_>) {
+        let group = consumer.group.clone();
+        if self.consumers.contains_key(&group) {
+            let abandoned: Vec<_> = self
+                .pending_calls
+                .iter()
+                .filter(|(_, pending)| pending.waiter.group() == Some(&group))
+                .map(|(call, _)| *call)
+                .collect();
+            abandoned.into_iter().for_each(|call| self.abandon_call(call, cx));
+            for producer in self.producers.values_mut() {
+                producer.sends.retain(|_, send| send.owner.group() != Some(&group));
+            }
+        }
+        consumer.state = ServiceState::StartFailed;
+        self.consumers.insert(group, consumer);
+    }
+
+    fn later_step_done(&mut self, group: &GroupName, step: StartStep, cx: &mut Context<'_>) {
         let run = self.consumers.get_mut(group).and_then(|consumer| consumer.start.as_mut());
         run.expect("it is being started").step = step;
-        cx.emit(EventKind::StartStepDone { group: group.clone(), step });
+        step_done(group, step, cx);
     }
 
     /// Step 3. CLUSTERING also subscribes to the group's own retry topic.
-    fn copy_subscription(
-        &mut self,
-        group: &GroupName,
-        cx: &Context<'_>,
-    ) -> Result<(), CommandError> {
+    fn copy_subscription(&mut self, group: &GroupName, cx: &Context<'_>) {
         let sub_version = cx.local_now().ms();
         let consumer = self.consumers.get_mut(group).expect("it is being started");
         for (topic, expression) in &consumer.wanted {
-            let data = SubscriptionData::parse(topic, expression, sub_version)
-                .map_err(|error| CommandError::BadConfig(error.to_string()))?;
+            let data = SubscriptionData::parse(topic, expression, sub_version);
+            let data = data.expect("checkConfig has read it");
             consumer.subscriptions.insert(topic.clone(), data);
         }
         if consumer.is_clustering() {
@@ -96,28 +123,25 @@ impl ClientInstance {
             // Step 7: LocalFileOffsetStore.load().
             consumer.offset_store = consumer.local_file.clone();
         }
-        Ok(())
     }
 
     /// Step 8.
-    fn start_consume_service(&mut self, group: &GroupName, profile: Profile, cx: &mut Context<'_>) {
-        let process = self.process;
-        let consumer = &self.consumers[group];
+    fn start_consume_service(&mut self, group: &GroupName, cx: &mut Context<'_>) {
+        let profile = cx.profile();
+        let chain = cx.next_token();
         let causes = cx.causes();
-        if consumer.is_orderly() {
-            if consumer.is_clustering() {
-                let after = constants::lock_periodically_initial_delay(profile);
-                for _ in 0..constants::lock_periodically_requests(profile) {
-                    cx.set_causes(causes);
-                    let due = cx.now() + after;
-                    let task = ClientTask::LockPeriodically { group: group.clone(), due };
-                    cx.schedule(after, TimerKind::LockPeriodically, Task::Client { process, task });
-                }
+        let consumer = self.consumers.get_mut(group).expect("it is being started");
+        consumer.chain = chain;
+        let (is_orderly, is_clustering) = (consumer.is_orderly(), consumer.is_clustering());
+        if !is_orderly {
+            let period = Millis::from_minutes(u64::from(consumer.config.consume_timeout));
+            self.schedule_clean_expired(group, chain, cx.now() + period, cx);
+        } else if is_clustering {
+            let due = cx.now() + constants::lock_periodically_initial_delay(profile);
+            for _ in 0..constants::lock_periodically_requests(profile) {
+                cx.set_causes(causes);
+                self.schedule_lock_periodically(group, chain, due, cx);
             }
-        } else {
-            let after = Millis::from_minutes(u64::from(consumer.config.consume_timeout));
-            let task = ClientTask::CleanExpired { group: group.clone(), due: cx.now() + after };
-            cx.schedule(after, TimerKind::CleanExpired, Task::Client { process, task });
         }
         cx.set_causes(causes);
     }
@@ -139,11 +163,7 @@ impl ClientInstance {
         ];
         for (job, after) in initial {
             cx.set_causes(causes);
-            let task = Task::Client {
-                process: self.process,
-                task: ClientTask::FactoryTick { job, due: cx.now() + after },
-            };
-            cx.schedule(after, job.timer(), task);
+            self.schedule_factory_tick(job, cx.now() + after, cx);
         }
         cx.set_causes(causes);
         self.start_rebalance_service(cx);
@@ -158,9 +178,9 @@ impl ClientInstance {
         match run.routes_left.pop_front() {
             Some(topic) => self.ask_route(topic, Waiter::StartRoute(group.clone()), cx),
             None => {
-                self.step_done(group, 12, cx);
+                self.later_step_done(group, 12, cx);
                 // Step 13, checkClientInBroker, sends nothing for TAG expressions.
-                self.step_done(group, 13, cx);
+                self.later_step_done(group, 13, cx);
                 self.send_heartbeat(HeartbeatOwner::Start(group.clone()), cx);
             }
         }
@@ -188,15 +208,20 @@ impl ClientInstance {
         if self.consumers.get(group).is_none_or(|consumer| consumer.start.is_none()) {
             return;
         }
-        self.step_done(group, 14, cx);
+        self.later_step_done(group, 14, cx);
         if was_sent || !cx.rules().start_rebalance_needs_heartbeat {
             let causes = cx.causes();
             self.wake_rebalance(cx);
             cx.set_causes(causes);
         }
-        self.step_done(group, 15, cx);
-        self.consumers.get_mut(group).expect("it is being started").start = None;
+        self.later_step_done(group, 15, cx);
+        let consumer = self.consumers.get_mut(group).expect("it is being started");
+        consumer.start = None;
+        let stops_now = consumer.stops_when_started;
         cx.emit(EventKind::ConsumerStarted { group: group.clone() });
+        if stops_now {
+            self.stop_consumer(group, cx);
+        }
     }
 
     /// The process is up: the steps that ask others begin.
@@ -205,6 +230,19 @@ impl ClientInstance {
             self.start_next_route(group, cx);
         }
     }
+}
+
+fn step_done(group: &GroupName, step: StartStep, cx: &mut Context<'_>) {
+    cx.emit(EventKind::StartStepDone { group: group.clone(), step });
+}
+
+fn start_failed(
+    group: &GroupName,
+    error: CommandError,
+    cx: &mut Context<'_>,
+) -> Result<(), CommandError> {
+    cx.emit(EventKind::StartFailed { group: group.clone(), error: error.clone() });
+    Err(error)
 }
 
 /// Step 2, checkConfig: the ranges of spec 02.2. Names every property that is out of range.
@@ -217,6 +255,11 @@ pub fn check_config(
     check_group_name(group, &mut problems);
     if subscriptions.is_empty() {
         problems.push("subscription: nothing is subscribed".to_owned());
+    }
+    for (topic, expression) in subscriptions {
+        if let Err(error) = SubscriptionData::parse(topic, expression, 0) {
+            problems.push(format!("subscription {topic}: {error}"));
+        }
     }
     let in_range = [
         ("consumeThreadMin", i64::from(config.consume_thread_min), 1, 1_000),

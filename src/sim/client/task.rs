@@ -1,4 +1,8 @@
 //! What a client puts on the agenda: its timers and its threads.
+//!
+//! A task of `scheduleAtFixedRate` says when it was `due`: a late execution (the process was frozen)
+//! does not shift those after it (spec 00.3). Where a consumer may have been replaced by a new one of
+//! its group, `chain` names the consumer whose timer it is.
 
 use serde::Serialize;
 
@@ -11,20 +15,21 @@ use crate::model::time::Millis;
 use crate::sim::packet::Machine;
 
 use super::factory::FactoryJob;
+use super::shutdown::ShutdownStage;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum ClientTask {
     /// The next step of a consumer's start().
     StartStep { group: GroupName },
     /// The next step of a consumer's shutdown().
-    ShutdownStep { group: GroupName },
+    ShutdownStep { group: GroupName, stage: ShutdownStage },
     /// One of the fixed-rate tasks of MQClientFactoryScheduledThread comes due.
-    /// Fixed-rate tasks know when they were due: a late one does not shift the next (spec 00.3).
     FactoryTick { job: FactoryJob, due: Millis },
     /// That thread takes up its next job.
     FactoryRun,
-    /// The rebalance service wakes: by its timer, or because it was notified.
-    RebalanceWake,
+    /// The rebalance service wakes: by its timer, or because it was notified. A wait that ended
+    /// otherwise leaves its wake-up behind if the process was frozen; `wait` tells them apart.
+    RebalanceWake { wait: u64 },
     /// `rebalanceLater(500)`: a wake-up after a refused lock (since 5.0.0).
     RebalanceLater,
     /// The rebalance thread goes on with the next topic of its pass.
@@ -49,9 +54,9 @@ pub enum ClientTask {
     /// Failed send-backs are submitted again (5 s), or a refused submission is.
     SubmitLater { group: GroupName, request: Box<ConsumeRequest> },
     /// cleanExpireMsg's turn (spec 04.3).
-    CleanExpired { group: GroupName, due: Millis },
+    CleanExpired { group: GroupName, chain: u64, due: Millis },
     /// lockMQPeriodically's turn (spec 06.4).
-    LockPeriodically { group: GroupName, due: Millis },
+    LockPeriodically { group: GroupName, chain: u64, due: Millis },
     /// tryLockLaterAndReconsume's turn (spec 06.5).
     TryLockLater { group: GroupName, queue: MessageQueue, process_queue: ProcessQueueId },
     /// The scheduled thread of the consume service takes up its next job.
