@@ -1,0 +1,480 @@
+//! What the checks remember of a run: folded from its events, one after the other.
+//!
+//! A check that compares a fact with an earlier one reads it here *before* the new fact is folded in.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::history::{Histories, queue_of};
+use crate::model::ids::{
+    BrokerIndex, BrokerName, CallId, ClientId, GroupName, ProcessIndex, ProcessQueueId, QueueId,
+    TopicName, UniqueKey,
+};
+use crate::model::message::StoredMessage;
+use crate::model::message_queue::MessageQueue;
+use crate::model::offset::{PhysicalOffset, QueueOffset};
+use crate::model::time::Millis;
+use crate::model::topic::is_retry_topic;
+use crate::sim::Simulation;
+use crate::sim::event::{
+    Actor, ConsumeOutcome, DropReason, Event, EventKind, EventSequence, LeaveReason, RequestDetail,
+    Trigger,
+};
+use crate::sim::packet::{Machine, RequestCode, ResponseCode};
+
+/// One client's ownership of one queue for one group; a new one begins with each assignment.
+pub type SeatKey = (ProcessIndex, GroupName, MessageQueue);
+
+#[derive(Clone, Debug)]
+pub struct Seat {
+    pub process_queue: ProcessQueueId,
+    pub assigned_at: Millis,
+    pub is_dropped: bool,
+    /// The offset of the last pull that was sent.
+    pub last_pull: Option<QueueOffset>,
+    /// Since when each pull has been refused with SUBSCRIPTION_NOT_LATEST.
+    pub refused_since: Option<Millis>,
+    /// The offset in memory, as told by its moves; it outlives the drop, until the release.
+    pub memory: Option<QueueOffset>,
+    pub unreported_since: Option<Millis>,
+    /// Orderly: the last offset that was passed to the listener, and whether it may come again.
+    pub last_started: Option<QueueOffset>,
+    pub may_repeat: bool,
+    /// The largest offset that was passed to the listener.
+    pub max_started: Option<QueueOffset>,
+    /// Orderly: offsets passed to the listener although another client had done them before.
+    pub duplicates: u32,
+}
+
+impl Seat {
+    fn new(process_queue: ProcessQueueId, at: Millis, memory: Option<QueueOffset>) -> Seat {
+        Seat {
+            process_queue,
+            assigned_at: at,
+            is_dropped: false,
+            last_pull: None,
+            refused_since: None,
+            memory,
+            unreported_since: None,
+            last_started: None,
+            may_repeat: false,
+            max_started: None,
+            duplicates: 0,
+        }
+    }
+}
+
+/// A listener call that has not returned.
+#[derive(Clone, Debug)]
+pub struct RunningCall {
+    pub queue: MessageQueue,
+    /// The window that was active when the call began.
+    pub process_queue: Option<ProcessQueueId>,
+    pub interrupts: u32,
+}
+
+/// What one client last computed for one topic.
+#[derive(Clone, Debug)]
+pub struct Share {
+    pub queues: Rc<[MessageQueue]>,
+    pub members: Rc<[ClientId]>,
+    pub mine: Rc<[MessageQueue]>,
+}
+
+/// The send-backs of one record.
+#[derive(Clone, Debug, Default)]
+pub struct SendBacks {
+    /// Requests sent, with the level and the maximum that each asked for.
+    pub asked: Vec<(i32, i32)>,
+    pub copies: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct BrokerWatch {
+    /// The next offset of each consume queue, and the physical offset of its last entry.
+    pub queue_ends: BTreeMap<(TopicName, QueueId), (QueueOffset, PhysicalOffset)>,
+    pub last_stored_at: Millis,
+    pub locks: BTreeMap<(GroupName, MessageQueue), (ClientId, Millis)>,
+    pub send_backs: BTreeMap<(GroupName, PhysicalOffset), SendBacks>,
+    /// Messages that the schedule service has let go, by their unique key.
+    pub elapsed: BTreeMap<UniqueKey, u32>,
+    /// The queues of each retry topic when it was made.
+    pub retry_queues: BTreeMap<TopicName, u32>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    pub last_at: Millis,
+    pub next_sequence: EventSequence,
+    /// The first fault: from here on the checks of scope "without faults" are silent.
+    pub fault: Option<EventSequence>,
+    /// Records of a broker were lost: offsets may be given twice.
+    pub data_lost: bool,
+    /// Groups whose offsets were moved by hand, by a reset or by a repair.
+    pub moved_by_hand: BTreeSet<GroupName>,
+    /// Orderly groups whose order may break as spec 06.8 says.
+    pub order_exempt: BTreeSet<GroupName>,
+    pub brokers: BTreeMap<BrokerIndex, BrokerWatch>,
+    pub seats: BTreeMap<SeatKey, Seat>,
+    pub pulls: BTreeMap<CallId, SeatKey>,
+    pub running: BTreeMap<(ProcessIndex, GroupName, u32), RunningCall>,
+    /// When the last pass of a client ended.
+    pub pass_ended: BTreeMap<ProcessIndex, Millis>,
+    pub shares: BTreeMap<(ProcessIndex, GroupName, TopicName), Share>,
+    pub stopping: BTreeSet<(ProcessIndex, GroupName)>,
+    /// Groups whose client has said goodbye to a broker in shutdown().
+    pub leaving: BTreeSet<(ProcessIndex, GroupName)>,
+    pub histories: Histories,
+}
+
+impl Watch {
+    pub fn new(simulation: &Simulation) -> Watch {
+        let mut watch = Watch::default();
+        for broker in &simulation.world().brokers {
+            let of_broker = watch.brokers.entry(broker.index).or_default();
+            for (topic, config) in &broker.topic_config {
+                if is_retry_topic(topic) {
+                    of_broker.retry_queues.insert(topic.clone(), config.write_queue_nums);
+                }
+            }
+        }
+        watch
+    }
+
+    /// Folds one event in. `simulation` is as its task left it.
+    pub fn see(&mut self, event: &Event, simulation: &Simulation) {
+        self.last_at = event.at;
+        self.next_sequence = event.sequence + 1;
+        if self.fault.is_none() && is_fault(&event.kind) {
+            self.fault = Some(event.sequence);
+        }
+        match event.actor {
+            Actor::Machine(Machine::Broker(broker)) => self.see_broker(broker, event, simulation),
+            Actor::Machine(Machine::Client(process)) => {
+                self.see_client(process, event, simulation);
+                self.see_consuming(process, event);
+            }
+            _ => {}
+        }
+    }
+
+    fn see_broker(&mut self, broker: BrokerIndex, event: &Event, simulation: &Simulation) {
+        let it = self.brokers.entry(broker).or_default();
+        match &event.kind {
+            EventKind::BrokerStarted { .. } => it.locks.clear(),
+            EventKind::BrokerStopped { .. } => {
+                it.locks.clear();
+                self.data_lost |= lose_tail(it, simulation, broker);
+            }
+            EventKind::TopicCreated { topic, queues } if is_retry_topic(topic) => {
+                it.retry_queues.insert(topic.clone(), *queues);
+            }
+            EventKind::MessageStored { message } => it.last_stored_at = message.stored_at,
+            EventKind::ConsumeQueueAppended { message } => {
+                let key = (message.topic.clone(), message.queue_id);
+                let end = (message.queue_offset.next(), message.physical_offset);
+                it.queue_ends.insert(key, end);
+            }
+            EventKind::DelayElapsed { message, .. } => {
+                *it.elapsed.entry(message.body.unique_key).or_default() += 1;
+            }
+            EventKind::RetryStored { group, origin, .. }
+            | EventKind::DeadLettered { group, origin, .. } => {
+                let key = (group.clone(), origin.physical_offset);
+                if let Some(send_backs) = it.send_backs.get_mut(&key) {
+                    send_backs.copies += 1;
+                }
+            }
+            EventKind::QueueLocked { group, queue, client, .. } => {
+                let key = (group.clone(), queue.clone());
+                it.locks.insert(key, (client.clone(), event.at));
+            }
+            EventKind::QueueUnlocked { group, queue, client } => {
+                it.locks.remove(&(group.clone(), queue.clone()));
+                self.note_unlock(group, queue, client, simulation);
+            }
+            EventKind::OffsetCommitted { group, .. } if event.trigger == Trigger::Command => {
+                self.moved_by_hand.insert(group.clone());
+            }
+            EventKind::OffsetCommitted { group, queue, to, .. } => {
+                self.histories.note_commit(group, queue, *to);
+            }
+            EventKind::OffsetReset { group, .. } => {
+                self.moved_by_hand.insert(group.clone());
+            }
+            _ => {}
+        }
+    }
+
+    /// The delayed unlock may fire after the same client got the queue back (spec 06.8, 2).
+    fn note_unlock(
+        &mut self,
+        group: &GroupName,
+        queue: &MessageQueue,
+        client: &ClientId,
+        simulation: &Simulation,
+    ) {
+        let owns = |(process, of, seat): &SeatKey| {
+            of == group
+                && seat == queue
+                && simulation.world().client(*process).client_id == *client
+                && !self.stopping.contains(&(*process, group.clone()))
+        };
+        if self.seats.iter().any(|(key, seat)| owns(key) && !seat.is_dropped) {
+            self.order_exempt.insert(group.clone());
+        }
+    }
+
+    fn see_client(&mut self, process: ProcessIndex, event: &Event, simulation: &Simulation) {
+        let seat_of =
+            |group: &GroupName, queue: &MessageQueue| (process, group.clone(), queue.clone());
+        match &event.kind {
+            EventKind::QueueAssigned { group, queue, process_queue, next_offset } => {
+                let memory = simulation
+                    .world()
+                    .client(process)
+                    .consumers
+                    .get(group)
+                    .and_then(|consumer| consumer.offset_store.read_from_memory(queue));
+                let seat = Seat::new(*process_queue, event.at, memory);
+                self.seats.insert(seat_of(group, queue), seat);
+                self.histories.note_assigned(group, queue, *next_offset);
+            }
+            EventKind::QueueDropped { group, queue, process_queue, .. } => {
+                if let Some(seat) = self.seats.get_mut(&seat_of(group, queue))
+                    && seat.process_queue == *process_queue
+                {
+                    seat.is_dropped = true;
+                    seat.unreported_since = None;
+                }
+            }
+            EventKind::QueueReleased { group, queue, process_queue } => {
+                let key = seat_of(group, queue);
+                // Since 5.2.0 a queue whose lock is too old is given up under a running call.
+                let runs = |(of, in_group, _): &(ProcessIndex, GroupName, u32)| {
+                    *of == process && in_group == group
+                };
+                if self.running.iter().any(|(key, call)| runs(key) && call.queue == *queue) {
+                    self.order_exempt.insert(group.clone());
+                }
+                if self.seats.get(&key).is_some_and(|it| it.process_queue == *process_queue) {
+                    self.seats.remove(&key);
+                }
+            }
+            EventKind::RequestSent { call, to, code, detail, .. } => {
+                if let Machine::Broker(broker) = *to {
+                    let name = &simulation.world().broker(broker).name;
+                    self.see_request(process, (broker, name), *call, *code, detail);
+                }
+            }
+            EventKind::ResponseReceived { call, of: RequestCode::PullMessage, code, .. } => {
+                let Some(key) = self.pulls.remove(call) else { return };
+                let Some(seat) = self.seats.get_mut(&key) else { return };
+                seat.refused_since = match code {
+                    ResponseCode::SubscriptionNotLatest => seat.refused_since.or(Some(event.at)),
+                    _ => None,
+                };
+            }
+            EventKind::OffsetMoved { group, queue, to, .. } => {
+                if let Some(seat) = self.seats.get_mut(&seat_of(group, queue)) {
+                    seat.memory = Some(*to);
+                    seat.unreported_since = seat.unreported_since.or(Some(event.at));
+                }
+            }
+            EventKind::RebalanceEnded { .. } => {
+                self.pass_ended.insert(process, event.at);
+            }
+            EventKind::Allocated { group, topic, queues, members, mine } => {
+                let share =
+                    Share { queues: queues.clone(), members: members.clone(), mine: mine.clone() };
+                self.shares.insert((process, group.clone(), topic.clone()), share);
+            }
+            EventKind::ShutdownBegan { group } => {
+                self.stopping.insert((process, group.clone()));
+                if self.running.keys().any(|(of, in_group, _)| *of == process && in_group == group)
+                {
+                    self.order_exempt.insert(group.clone());
+                }
+            }
+            EventKind::ConsumerStarting { group } => {
+                self.stopping.remove(&(process, group.clone()));
+                self.leaving.remove(&(process, group.clone()));
+            }
+            EventKind::ProcessCrashed | EventKind::HostLost => self.forget_process(process),
+            EventKind::ConsumerStopped { group } => self.forget_consumer(process, group),
+            _ => {}
+        }
+    }
+
+    fn see_request(
+        &mut self,
+        process: ProcessIndex,
+        (broker, broker_name): (BrokerIndex, &BrokerName),
+        call: CallId,
+        code: RequestCode,
+        detail: &RequestDetail,
+    ) {
+        let seat_of = |group: &GroupName, topic: &TopicName, queue_id: QueueId| {
+            let queue = MessageQueue::new(topic.clone(), broker_name.clone(), queue_id);
+            (process, group.clone(), queue)
+        };
+        match detail {
+            RequestDetail::Pull {
+                group, topic, queue_id, offset, commit_offset, sys_flag, ..
+            } => {
+                let key = seat_of(group, topic, *queue_id);
+                if let Some(seat) = self.seats.get_mut(&key) {
+                    seat.last_pull = Some(*offset);
+                    if sys_flag & 1 != 0 && seat.memory == Some(*commit_offset) {
+                        seat.unreported_since = None;
+                    }
+                }
+                self.pulls.insert(call, key);
+            }
+            RequestDetail::Commit { group, topic, queue_id, offset } => {
+                if let Some(seat) = self.seats.get_mut(&seat_of(group, topic, *queue_id))
+                    && seat.memory == Some(*offset)
+                {
+                    seat.unreported_since = None;
+                }
+            }
+            RequestDetail::SendBack {
+                group,
+                physical_offset,
+                delay_level,
+                max_reconsume_times,
+                ..
+            } => {
+                let it = self.brokers.entry(broker).or_default();
+                let send_backs = it.send_backs.entry((group.clone(), *physical_offset));
+                send_backs.or_default().asked.push((*delay_level, *max_reconsume_times));
+            }
+            _ if code == RequestCode::UnregisterClient => self.note_goodbye(process),
+            _ => {}
+        }
+    }
+
+    fn note_goodbye(&mut self, process: ProcessIndex) {
+        let of_process = |(of, _): &&(ProcessIndex, GroupName)| *of == process;
+        let stopping: Vec<_> = self.stopping.iter().filter(of_process).cloned().collect();
+        // Who stops alone is the one who leaves; where several do, the checks do without.
+        if let [only] = stopping.as_slice() {
+            self.leaving.insert(only.clone());
+        }
+    }
+
+    fn see_consuming(&mut self, process: ProcessIndex, event: &Event) {
+        match &event.kind {
+            EventKind::ConsumeStarted { group, client_thread, message, .. } => {
+                self.call_started(process, group, *client_thread, message);
+            }
+            EventKind::ConsumeEnded { group, client_thread, message, outcome, .. } => {
+                self.running.remove(&(process, group.clone(), *client_thread));
+                let has_failed = *outcome == ConsumeOutcome::Failed;
+                self.histories.note_ended(group, message, !has_failed);
+                let key = (process, group.clone(), queue_of(message));
+                if let Some(seat) = self.seats.get_mut(&key) {
+                    seat.may_repeat |= has_failed;
+                }
+            }
+            EventKind::ListenerInterrupted { group, client_thread } => {
+                let key = (process, group.clone(), *client_thread);
+                if let Some(call) = self.running.get_mut(&key) {
+                    call.interrupts += 1;
+                }
+            }
+            EventKind::SentBack { group, message, .. }
+            | EventKind::ExpiredSentBack { group, message }
+            | EventKind::FailureDropped { group, message }
+            | EventKind::OrderlyDeadLetterSent { group, message } => {
+                self.histories.note_handed_over(group, message);
+            }
+            EventKind::LocalRetryScheduled { group, message, .. } => {
+                self.histories.note_local_retry(group, message);
+            }
+            EventKind::OffsetReset { group, .. } => {
+                self.moved_by_hand.insert(group.clone());
+            }
+            EventKind::QueueDropped { group, reason: DropReason::OffsetIllegal, .. } => {
+                self.moved_by_hand.insert(group.clone());
+            }
+            _ => {}
+        }
+    }
+
+    fn call_started(
+        &mut self,
+        process: ProcessIndex,
+        group: &GroupName,
+        thread: u32,
+        message: &Rc<StoredMessage>,
+    ) {
+        let queue = queue_of(message);
+        let key = (process, group.clone(), queue.clone());
+        let was_done = self.histories.record(group, message).is_some_and(|it| it.succeeded > 0);
+        let seat = self.seats.get_mut(&key);
+        let process_queue = seat.as_ref().map(|seat| seat.process_queue);
+        if let Some(seat) = seat {
+            let offset = Some(message.queue_offset);
+            if was_done && seat.max_started < offset {
+                seat.duplicates += 1;
+            }
+            seat.max_started = seat.max_started.max(offset);
+            seat.last_started = offset;
+            seat.may_repeat = false;
+        }
+        if self.stopping.contains(&(process, group.clone())) {
+            self.order_exempt.insert(group.clone());
+        }
+        let call = RunningCall { queue, process_queue, interrupts: 0 };
+        self.running.insert((process, group.clone(), thread), call);
+        self.histories.note_started(process, group, message);
+    }
+
+    fn forget_process(&mut self, process: ProcessIndex) {
+        self.seats.retain(|(of, _, _), _| *of != process);
+        self.running.retain(|(of, _, _), _| *of != process);
+        self.shares.retain(|(of, _, _), _| *of != process);
+        self.stopping.retain(|(of, _)| *of != process);
+        self.leaving.retain(|(of, _)| *of != process);
+        self.pass_ended.remove(&process);
+        self.pulls.retain(|_, (of, _, _)| *of != process);
+    }
+
+    fn forget_consumer(&mut self, process: ProcessIndex, group: &GroupName) {
+        let is_it = |of: ProcessIndex, in_group: &GroupName| of == process && in_group == group;
+        self.seats.retain(|(of, in_group, _), _| !is_it(*of, in_group));
+        self.running.retain(|(of, in_group, _), _| !is_it(*of, in_group));
+        self.shares.retain(|(of, in_group, _), _| !is_it(*of, in_group));
+    }
+}
+
+/// Spec 12's scope N: "no crash, partition, loss, clock jump", and what tells of them.
+fn is_fault(kind: &EventKind) -> bool {
+    match kind {
+        EventKind::ProcessCrashed
+        | EventKind::HostLost
+        | EventKind::Frozen { .. }
+        | EventKind::BrokerStopped { .. }
+        | EventKind::PacketLost { .. }
+        | EventKind::CallTimedOut { .. }
+        | EventKind::CallFailed { .. } => true,
+        EventKind::ClientLeft { reason, .. } => {
+            matches!(reason, LeaveReason::Idle | LeaveReason::HeartbeatScan)
+        }
+        _ => false,
+    }
+}
+
+/// A broker was killed: whether it lost records. Its queues are what is left of them.
+fn lose_tail(it: &mut BrokerWatch, simulation: &Simulation, broker: BrokerIndex) -> bool {
+    let broker = simulation.world().broker(broker);
+    let mut is_lost = false;
+    for ((topic, queue_id), end) in &mut it.queue_ends {
+        let max_offset = broker.max_offset_in_queue(topic, *queue_id);
+        is_lost |= max_offset < end.0;
+        end.0 = max_offset;
+        end.1 = PhysicalOffset(0);
+    }
+    is_lost
+}
