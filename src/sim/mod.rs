@@ -15,6 +15,7 @@ pub mod digest;
 pub mod engine;
 pub mod event;
 pub mod freeze;
+pub mod invariants;
 pub mod name_server;
 pub mod network;
 pub mod packet;
