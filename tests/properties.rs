@@ -12,6 +12,7 @@ use checked::run_checked;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use random::{Plan, plans};
+use rocketmq_playground::scenario::file;
 
 /// The draws of the repository's own runs.
 const SEED: u64 = 2;
@@ -30,7 +31,8 @@ fn keeps_the_invariants(plans: impl Strategy<Value = Plan>) {
         if checked.violations.is_empty() {
             return Ok(());
         }
-        Err(TestCaseError::fail(checked.report()))
+        let file = file::write::write(&plan.scenario());
+        Err(TestCaseError::fail(format!("{}\n{file}", checked.report())))
     });
     if let Err(error) = outcome {
         panic!("{error}");

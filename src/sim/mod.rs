@@ -18,6 +18,7 @@ pub mod freeze;
 pub mod invariants;
 pub mod name_server;
 pub mod network;
+pub mod operate;
 pub mod packet;
 pub mod setup;
 pub mod task;

@@ -1,6 +1,5 @@
 //! Runs a scenario and holds every task against the invariants.
 
-use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::scenario::Scenario;
 use rocketmq_playground::sim::Simulation;
 use rocketmq_playground::sim::event::{Event, EventKind};
@@ -8,12 +7,9 @@ use rocketmq_playground::sim::invariants::{Checker, Violation};
 
 /// What a checked run came to.
 pub struct Checked {
-    pub simulation: Simulation,
-    pub checker: Checker,
     pub violations: Vec<Violation>,
-    /// The last events before the first violation; all events of a run that has none are not kept.
+    /// The last events before the first violation.
     pub last_events: Vec<Event>,
-    pub event_count: usize,
 }
 
 /// How many events are kept for the report.
@@ -23,11 +19,10 @@ const KEPT: usize = 40;
 pub fn run_checked(scenario: &Scenario) -> Checked {
     let mut simulation = scenario.simulation();
     let mut checker = Checker::new(&simulation);
-    let (mut last_events, mut event_count) = (Vec::new(), 0);
+    let mut last_events = Vec::new();
     let mut look = |simulation: &mut Simulation, checker: &mut Checker| {
         let events = simulation.take_events();
         let violations = checker.after_task(simulation, &events);
-        event_count += events.len();
         let is_telling = |event: &Event| !matches!(event.kind, EventKind::PullPostponed { .. });
         last_events.extend(events.into_iter().filter(is_telling));
         if last_events.len() > 2 * KEPT {
@@ -44,7 +39,7 @@ pub fn run_checked(scenario: &Scenario) -> Checked {
         simulation.run_until(scenario.until, rocketmq_playground::sim::TaskBudget::UNLIMITED);
         violations = checker.at_rest(&simulation);
     }
-    Checked { simulation, checker, violations, last_events, event_count }
+    Checked { violations, last_events }
 }
 
 impl Checked {
@@ -61,9 +56,5 @@ impl Checked {
             report.push_str(&format!("VIOLATED {id} at {at}, event {event:?}: {what}\n"));
         }
         report
-    }
-
-    pub fn ended_at(&self) -> Millis {
-        self.simulation.now()
     }
 }

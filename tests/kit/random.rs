@@ -517,7 +517,8 @@ impl Plan {
             setup: self.setup(),
             script,
             until: Millis(REST_AT),
-            scaled: Vec::new(),
+            expectations: Vec::new(),
+            recorded: None,
         }
     }
 }
