@@ -199,6 +199,7 @@ pub fn refusal(reason: &RefusalText) -> String {
         R::GroupExists { group } => format!("group {group} is already in this client instance"),
         R::BrokerRuns { broker } => format!("{broker} runs already"),
         R::BrokerDown { broker } => format!("{broker} does not run"),
+        R::Frozen { client } => format!("{client} is frozen"),
         R::BadConfig { words } => format!("the configuration is refused: {words}"),
         R::NotChangeable { property } => format!("{property} cannot be changed now"),
         R::NotYet { what } => format!("not built yet: {what}"),

@@ -144,6 +144,9 @@ pub enum RefusalText {
     BrokerDown {
         broker: Rc<str>,
     },
+    Frozen {
+        client: Rc<str>,
+    },
     /// RocketMQ's own words.
     BadConfig {
         words: Rc<str>,

@@ -181,6 +181,7 @@ pub fn refusal(reason: &RefusalText) -> String {
         R::GroupExists { group } => format!("该客户端实例中已有消费组 {group}"),
         R::BrokerRuns { broker } => format!("{broker} 已在运行"),
         R::BrokerDown { broker } => format!("{broker} 没有运行"),
+        R::Frozen { client } => format!("{client} 已被冻结"),
         R::BadConfig { words } => format!("配置不被接受：{words}"),
         R::NotChangeable { property } => format!("{property} 现在不能修改"),
         R::NotYet { what } => format!("尚未实现：{what}"),

@@ -115,6 +115,7 @@ pub fn refusal_text(error: &CommandError) -> RefusalText {
             RefusalText::NoGroup { client: words(client), group: words(group) }
         }
         CommandError::GroupExists(group) => RefusalText::GroupExists { group: words(group) },
+        CommandError::Frozen(client) => RefusalText::Frozen { client: words(client) },
         CommandError::BrokerRuns(broker) => RefusalText::BrokerRuns { broker: words(broker) },
         CommandError::BrokerDown(broker) => RefusalText::BrokerDown { broker: words(broker) },
         CommandError::BadConfig(said) => RefusalText::BadConfig { words: words(said) },
