@@ -3,7 +3,7 @@
 use super::brush::cut;
 use super::pen::{Flow, Pen, retry_last};
 use super::{bench, heading, lock, queue, retry, stairs};
-use crate::scene::at_broker::{Broker, Queue};
+use crate::scene::at_broker::{Broker, BrokerLedgerRow, Queue};
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, point, rect, text_width};
 use crate::scene::mark::MarkId;
@@ -97,24 +97,31 @@ fn ledger(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
     let end = area.right() - 12.0 - text_width(&saved, Font::Note);
     let mut flow = Flow { x: area.x + 84.0, right: end - 12.0 };
     let rows = retry_last(&broker.ledger, |row| &row.queue);
-    for (place, row) in rows.into_iter().enumerate() {
-        let offset = row.offset.to_string();
-        let label = text_width(&row.label, Font::Label);
-        let width = label + 8.0 + text_width(&offset, Font::LabelBold);
-        let left = broker.ledger.len() - place;
-        let reserve = if left > 1 { 30.0 } else { 0.0 };
+    let widths: Vec<f64> = rows.iter().map(|row| ledger_width(row)).collect();
+    let room = flow.right - flow.x;
+    let all: f64 = widths.iter().sum();
+    // At the mock's pitch of 88 as long as that has room.
+    let gap = ((room - all) / rows.len().max(1) as f64).clamp(14.0, 40.0);
+    for (place, (row, width)) in rows.iter().zip(&widths).enumerate() {
+        let left = rows.len() - place;
+        let reserve = if left > 1 { gap + 24.0 } else { 0.0 };
         if flow.x + width + reserve > flow.right {
             mark = mark.words_at(flow.x, base, format!("+{left}"), Font::Note);
             break;
         }
-        let gap = (88.0 - width).clamp(14.0, 40.0);
-        let Some(x) = flow.take_width(width, gap) else { break };
+        let Some(x) = flow.take_width(*width, gap.min(88.0 - width).max(14.0)) else { break };
+        let label = text_width(&row.label, Font::Label);
         mark = mark.words_at(x, base, row.label.to_string(), Font::Label).words_at(
             x + label + 8.0,
             base,
-            offset,
+            row.offset.to_string(),
             Font::LabelBold,
         );
     }
     pen.put(mark.words_end(area.right() - 12.0, base, saved, Font::Note));
+}
+
+fn ledger_width(row: &BrokerLedgerRow) -> f64 {
+    let offset = text_width(&row.offset.to_string(), Font::LabelBold);
+    text_width(&row.label, Font::Label) + 8.0 + offset
 }

@@ -125,7 +125,7 @@ impl Mark {
         let natural = text_width(words, font);
         let (words, fit) = if natural <= width {
             (words.to_owned(), None)
-        } else if natural <= width * 1.15 {
+        } else if natural <= width * 1.22 {
             (words.to_owned(), Some(width))
         } else {
             (cut(words, font, width), None)

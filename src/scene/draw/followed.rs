@@ -4,6 +4,7 @@ use super::brush::polyline;
 use super::calls::{PLATE_HEIGHT, PLATE_WIDTH, past_plate};
 use super::pen::Pen;
 use super::spot;
+use crate::model::ids::BrokerIndex;
 use crate::scene::at_broker::QueueKind;
 use crate::scene::frame::{Mark, Paint, Tip};
 use crate::scene::geometry::{Font, Point, Rect, point, rect};
@@ -211,8 +212,11 @@ fn leaving(pen: &Pen<'_>, from: &Spot, area: Rect, to: &Spot) -> Vec<Point> {
             let y = area.middle().y - 2.0;
             vec![point(area.right() + 2.0, y), point(gutter.x + 4.0, y - 7.0)]
         }
-        Spot::Level(..) if matches!(to, Spot::DeadLetters(_)) => {
-            vec![point(area.middle().x - 12.0, area.y - 4.0)]
+        Spot::Level(broker, _) if matches!(to, Spot::DeadLetters(_)) => {
+            // Above the corridor by which it came.
+            let x = area.middle().x - 12.0_f64.min(area.width / 2.0);
+            let lane = lane_to_pit(pen, *broker, area);
+            vec![point(x, area.y - 3.0), point(x, lane)]
         }
         Spot::Level(..) => vec![point(area.middle().x - 12.0, area.y - 3.0)],
         Spot::Slot(queue, _) if is_retry(pen, queue) => {
@@ -292,9 +296,15 @@ fn arriving(pen: &Pen<'_>, to: &Spot, area: Rect, from: &Spot) -> Vec<Point> {
 /// The lane on which a line comes to the staircase or the pit.
 fn lane_above(pen: &Pen<'_>, from: &Spot, area: Rect) -> f64 {
     match from {
-        Spot::Gate(broker) | Spot::Level(broker, _) => {
+        Spot::Gate(broker) => {
             pen.plan.broker(*broker).map_or(area.y - 20.0, |plan| corridor(plan.area))
         }
+        Spot::Level(broker, _) => lane_to_pit(pen, *broker, area),
         _ => area.y - 20.0,
     }
+}
+
+/// Between staircase and retry queue, just above the corridor.
+fn lane_to_pit(pen: &Pen<'_>, broker: BrokerIndex, area: Rect) -> f64 {
+    pen.plan.broker(broker).map_or(area.y - 30.0, |plan| corridor(plan.area) - 11.0)
 }

@@ -4,7 +4,7 @@ use super::brush::{card_outline, cut, glyph_of};
 use super::pen::{Pen, state_word};
 use crate::scene::card::MessageState;
 use crate::scene::frame::{Glyph, Mark, Paint, Tip};
-use crate::scene::geometry::{Font, point, rect};
+use crate::scene::geometry::{Font, point, rect, text_width};
 use crate::scene::mark::{MarkId, TokenId};
 use crate::scene::scene::Producer;
 use crate::text::stage::{ProcessWord, StageText, StageWord};
@@ -52,9 +52,12 @@ fn box_of(pen: &mut Pen<'_>, producer: &Producer) {
         let card = Mark::of(id, String::new(), area)
             .placed(point(18.0, 48.0))
             .moving(TokenId::NextSend(producer.process))
-            .path(card_outline(area, 0), Paint::Box)
-            .words_at(8.0, 24.5, cut(&next.label, Font::LabelBold, 44.0), Font::LabelBold);
-        pen.put(card);
+            .path(card_outline(area, 0), Paint::Box);
+        let is_short = text_width(&next.label, Font::LabelBold) <= 44.0;
+        pen.put(match is_short {
+            true => card.words_at(8.0, 24.5, next.label.to_string(), Font::LabelBold),
+            false => card.words_fitted(28.0, 24.5, &next.label, Font::LabelBold, 50.0),
+        });
     }
 }
 

@@ -53,7 +53,14 @@ pub fn strip_and_flags(
         let last = strip.first - 1;
         let words = match queue.min_offset.0 {
             min if min == last => min.to_string(),
-            min => format!("{min}–{last}"),
+            min => {
+                let words = format!("{min}–{last}");
+                // Of long ones the near end is what counts.
+                match text_width(&words, Font::Note) <= 46.0 {
+                    true => words,
+                    false => format!("…{last}"),
+                }
+            }
         };
         let base = old.y + strip.base() - 1.0;
         mark = mark.rect(old, Paint::PanelBox);
@@ -102,7 +109,7 @@ fn slots(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip) {
             Mark::of(MarkId::Copy(card.copy.clone()), pen.card_name(card, &queue.label), area)
                 .placed(point(at.x, at.y))
                 .moving(TokenId::Stored(card.copy.clone()))
-                .of_message(card, point(strip.limit + 12.0, at.y))
+                .of_message(card, point(at.x + at.width, at.y))
                 .in_state(card.state)
                 .followed(is_followed);
         if is_followed {
