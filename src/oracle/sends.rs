@@ -31,6 +31,7 @@ pub fn sends(trace: &Trace) -> Vec<Send> {
     let mut sends: Vec<Send> = Vec::new();
     let mut sparse: Option<(Millis, Sent)> = None;
     let mut step = Millis::ZERO;
+    let mut turn = 1;
     for line in &trace.lines {
         let Word::Sent(sent) = &line.word else { continue };
         let at = born.moment(sent).unwrap_or(line.at).min(line.at);
@@ -38,7 +39,8 @@ pub fn sends(trace: &Trace) -> Vec<Send> {
             if let Some((before, last)) = &sparse {
                 let between = numbers_between(&last.key, &sent.key);
                 step = step_of(*before, at, between.len());
-                sends.extend(filled(&born, *before, last, step, between));
+                turn = turn_of(last, sent, between.len());
+                sends.extend(filled(&born, *before, last, (step, turn), between));
             }
             sparse = Some((at, (**sent).clone()));
         }
@@ -54,17 +56,26 @@ pub fn sends(trace: &Trace) -> Vec<Send> {
     }
     if let Some((before, last)) = &sparse {
         let rest = numbers_after(trace, last);
-        sends.extend(filled(&born, *before, last, step, rest));
+        sends.extend(filled(&born, *before, last, (step, turn), rest));
     }
     sends.sort_by_key(|send| send.at);
     sends
 }
 
-/// The keys that the trace does not write, after `last` and `step` apart, unless a delivery says more.
-fn filled(born: &Born, before: Millis, last: &Sent, step: Millis, keys: Vec<Rc<str>>) -> Vec<Send> {
+/// The keys that the trace does not write, after `last`: `step` apart, over so many queues in turn, unless
+/// a delivery says more.
+fn filled(
+    born: &Born,
+    before: Millis,
+    last: &Sent,
+    (step, turn): (Millis, u32),
+    keys: Vec<Rc<str>>,
+) -> Vec<Send> {
     let mut at = before;
+    let mut queue_id = last.queue_id.0;
     let mut fill = |key: Rc<str>| {
         at += step;
+        queue_id = if turn > 1 { (queue_id + 1) % turn } else { queue_id };
         let known = born.by_key.get(&key);
         if let Some((born_at, _)) = known {
             at = *born_at;
@@ -72,7 +83,7 @@ fn filled(born: &Born, before: Millis, last: &Sent, step: Millis, keys: Vec<Rc<s
         Send {
             at,
             topic: last.topic.clone(),
-            queue_id: known.and_then(|(_, queue_id)| *queue_id).unwrap_or(last.queue_id),
+            queue_id: known.and_then(|(_, queue_id)| *queue_id).unwrap_or(QueueId(queue_id)),
             key,
             act: Act::Ok,
             level: 0,
@@ -84,6 +95,17 @@ fn filled(born: &Born, before: Millis, last: &Sent, step: Millis, keys: Vec<Rc<s
 
 fn step_of(before: Millis, after: Millis, between: usize) -> Millis {
     Millis::new((after - before).ms() / (between as u64 + 1))
+}
+
+/// Over how many queues the producer went in turn: so many more keys than places of one queue lie between
+/// two written sends.
+fn turn_of(first: &Sent, second: &Sent, between: usize) -> u32 {
+    let places = second.queue_offset.0 - first.queue_offset.0;
+    let keys = between as i64 + 1;
+    match first.queue_id == second.queue_id && places > 0 && keys % places == 0 {
+        true => (keys / places) as u32,
+        false => 1,
+    }
 }
 
 /// `k7` is `k` and 7.
@@ -104,6 +126,7 @@ fn numbers_between(first: &str, second: &str) -> Vec<Rc<str>> {
 /// The keys after the last one written: as many as the queue held in the end, or were delivered.
 fn numbers_after(trace: &Trace, last: &Sent) -> Vec<Rc<str>> {
     let Some((name, from)) = numbered(&last.key) else { return Vec::new() };
+    let first = first_number(trace, name);
     let mut to = from;
     for line in &trace.lines {
         match &line.word {
@@ -112,15 +135,26 @@ fn numbers_after(trace: &Trace, last: &Sent) -> Vec<Rc<str>> {
                 _ => {}
             },
             Word::Sample(sample) if last.topic == trace.header.topic => {
-                if let Some(max) = sample.max.get(&last.queue_id) {
-                    let after = (max.0 - 1 - last.queue_offset.0).max(0) as u64;
-                    to = to.max(from + after);
+                // All that the topic ever held, counted from the first key.
+                let held = sample.max.values().map(|max| max.0.max(0) as u64).sum::<u64>();
+                if let Some(first) = first {
+                    to = to.max((first + held).saturating_sub(1));
                 }
             }
             _ => {}
         }
     }
     (from + 1..=to).map(|number| Rc::from(format!("{name}{number}"))).collect()
+}
+
+/// The number of the first key of that name.
+fn first_number(trace: &Trace, name: &str) -> Option<u64> {
+    trace.lines.iter().find_map(|line| match &line.word {
+        Word::Sent(sent) => {
+            numbered(&sent.key).filter(|(other, _)| *other == name).map(|(_, number)| number)
+        }
+        _ => None,
+    })
 }
 
 /// When messages were born, by where they lie and by their keys.

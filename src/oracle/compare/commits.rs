@@ -23,11 +23,11 @@ pub fn compare(sides: &Sides<'_>, report: &mut Report) {
     queues.dedup();
     for queue in queues {
         for rest in rests(sides.real, &queue) {
-            let range = range(sides, sides.model, &queue, &rest);
+            let range = range(sides, [sides.real, sides.model], &queue, &rest);
             say(sides, &queue, &rest, range, "model", report);
         }
         for mut rest in rests(sides.model, &queue) {
-            let range = range(sides, sides.real, &queue, &rest);
+            let range = range(sides, [sides.model, sides.real], &queue, &rest);
             if !range.is_some_and(|(low, high)| (low..=high).contains(&rest.value)) {
                 rest.place.line = 0;
                 say(sides, &queue, &rest, range, "only in the model; recorded", report);
@@ -57,25 +57,39 @@ fn rests(view: &View<'_>, queue: &Queue) -> Vec<Rest> {
 /// The least and the greatest value that the other run's broker had around a rest.
 fn range(
     sides: &Sides<'_>,
-    other: &View<'_>,
+    [own, other]: [&View<'_>; 2],
     queue: &Queue,
     rest: &Rest,
 ) -> Option<(QueueOffset, QueueOffset)> {
     let profile = sides.real.trace.header.profile;
     let period = constants::persist_consumer_offset_interval(profile);
     let phase = sides.timer_phase();
-    let from = rest.place.at - phase;
     let changes = other.commits.get(queue)?;
+    // The two listeners' paces differ by the host's; the other run's moment of the same progress counts.
+    let warp = |at: Millis| match (finished(own, queue, rest.value), finished(other, queue, rest.value)) {
+        (Some(here), Some(there)) => at + there - here,
+        _ => at,
+    };
+    let from = warp(rest.place.at) - phase;
     let within = |until: Millis| {
         let before = changes.iter().rev().find(|(place, _)| place.at <= from);
         let after = changes.iter().filter(move |(place, _)| from < place.at && place.at <= until);
         before.into_iter().chain(after).map(|(_, value)| *value)
     };
-    let high = within(rest.until + phase + period).max()?;
+    let high = within(warp(rest.until) + phase + period).max()?;
     // Before the first commit the broker has nothing, which is less than anything.
     let is_first = changes.first().is_some_and(|(place, _)| place.at > from);
-    let low = within(rest.until + phase).min().unwrap_or(high);
+    let low = within(warp(rest.until) + phase).min().unwrap_or(high);
     Some((if is_first { QueueOffset::ZERO } else { low }, high))
+}
+
+/// When the record before a committed offset was done with for the first time.
+fn finished(view: &View<'_>, queue: &Queue, offset: QueueOffset) -> Option<Millis> {
+    let last = QueueOffset(offset.0 - 1);
+    let ends = view.consumptions.iter().filter(|it| {
+        it.delivery.queue_offset == last && it.queue() == *queue
+    });
+    ends.filter_map(|it| it.end.as_ref()).map(|(place, _)| place.at).min()
 }
 
 fn say(
