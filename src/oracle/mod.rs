@@ -5,12 +5,14 @@
 //! here may name `scene` or `app`.
 
 pub mod act;
+pub mod against;
 pub mod compare;
 pub mod gap_table;
 pub mod gaps;
 pub mod inputs;
 pub mod periods;
 pub mod play;
+pub mod races;
 pub mod read;
 pub mod report;
 pub mod scenario;

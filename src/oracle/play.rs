@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use super::inputs::{Run, Start, acts, run_of};
+use super::races::LostRace;
 use super::trace::{Trace, Word};
 use super::words::Scribe;
 use crate::model::config::ConsumeMode;
@@ -21,6 +22,8 @@ pub struct Played {
     pub run: Run,
     /// What the model did, in the trace's words.
     pub trace: Trace,
+    /// The recorded run's races that ours was made to decide alike.
+    pub races: Vec<LostRace>,
     pub digest: u64,
 }
 
@@ -33,9 +36,22 @@ pub enum PlayError {
 
 /// Runs the model on a trace's inputs, so that each `start()` ends when the recorded one did.
 pub fn play(trace: &Trace, profile: Profile) -> Result<Played, PlayError> {
-    let mut run = run_of(trace, profile);
-    // How long `start()` takes depends on the calls it makes; one pass tells, the next one is right.
-    // A start that waits for another's traffic may need one more.
+    play_to_starts(trace, run_of(trace, profile))
+}
+
+/// Plays a run again with a race decided as the recorded one's was.
+pub fn play_with(trace: &Trace, played: &Played, race: LostRace) -> Result<Played, PlayError> {
+    let mut run = played.run.clone();
+    let commands = race.commands.iter().cloned();
+    run.script.extend(commands.map(|(at, command)| (at + run.shift, command)));
+    let mut races = played.races.clone();
+    races.push(race);
+    Ok(Played { races, ..play_to_starts(trace, run)? })
+}
+
+/// How long `start()` takes depends on the calls it makes; one pass tells, the next one is right. A start
+/// that waits for another's traffic may need one more.
+fn play_to_starts(trace: &Trace, mut run: Run) -> Result<Played, PlayError> {
     for _ in 0..MOST_PASSES {
         let played = play_run(trace, &run)?;
         if !mend_starts(&mut run, &played) {
@@ -91,7 +107,8 @@ fn play_run(trace: &Trace, run: &Run) -> Result<Played, PlayError> {
     simulation.script(run.script.iter().cloned());
     record(&mut simulation, run, &mut scribe)?;
     let end = run.until - run.shift;
-    Ok(Played { run: run.clone(), trace: scribe.finish(end), digest: simulation.digest() })
+    let trace = scribe.finish(end);
+    Ok(Played { run: run.clone(), trace, races: Vec::new(), digest: simulation.digest() })
 }
 
 /// Lets the simulation run to the end and writes everything down.

@@ -8,6 +8,7 @@ use super::trace::Place;
 /// Which of the things that have to agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Item {
+    Race,
     Delivery,
     Order,
     Result,
@@ -22,6 +23,7 @@ pub enum Item {
 impl Item {
     pub fn name(self) -> &'static str {
         match self {
+            Item::Race => "race",
             Item::Delivery => "delivery",
             Item::Order => "order",
             Item::Result => "result",

@@ -4,9 +4,8 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use rocketmq_playground::oracle::compare::compare;
+use rocketmq_playground::oracle::against::against as oracle_against;
 use rocketmq_playground::oracle::gap_table::GapTable;
-use rocketmq_playground::oracle::play::play;
 use rocketmq_playground::oracle::read::read;
 use rocketmq_playground::oracle::trace::Trace;
 use rocketmq_playground::oracle::write::write;
@@ -34,8 +33,8 @@ pub fn against(files: &[PathBuf], arguments: &Arguments) -> Result<bool, String>
 fn one(file: &Path, table: &GapTable, arguments: &Arguments) -> Result<bool, String> {
     let trace = load(file)?;
     let profile = arguments.profile.unwrap_or(trace.header.profile);
-    let played =
-        play(&trace, profile).map_err(|problem| format!("{}: {problem}", file.display()))?;
+    let (played, report) = oracle_against(&trace, profile, table)
+        .map_err(|problem| format!("{}: {problem}", file.display()))?;
     if arguments.log {
         log::print_trace(&played.trace);
     }
@@ -45,7 +44,6 @@ fn one(file: &Path, table: &GapTable, arguments: &Arguments) -> Result<bool, Str
     if arguments.digest {
         println!("digest {:016x}", played.digest);
     }
-    let report = compare(&trace, &played.trace, table);
     print!("{}", report.to_text(arguments.verbose));
     Ok(report.agrees())
 }

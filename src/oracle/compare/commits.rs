@@ -66,10 +66,11 @@ fn range(
     let phase = sides.timer_phase();
     let changes = other.commits.get(queue)?;
     // The two listeners' paces differ by the host's; the other run's moment of the same progress counts.
-    let warp = |at: Millis| match (finished(own, queue, rest.value), finished(other, queue, rest.value)) {
-        (Some(here), Some(there)) => at + there - here,
-        _ => at,
-    };
+    let warp =
+        |at: Millis| match (finished(own, queue, rest.value), finished(other, queue, rest.value)) {
+            (Some(here), Some(there)) => at + there - here,
+            _ => at,
+        };
     let from = warp(rest.place.at) - phase;
     let within = |until: Millis| {
         let before = changes.iter().rev().find(|(place, _)| place.at <= from);
@@ -86,9 +87,10 @@ fn range(
 /// When the record before a committed offset was done with for the first time.
 fn finished(view: &View<'_>, queue: &Queue, offset: QueueOffset) -> Option<Millis> {
     let last = QueueOffset(offset.0 - 1);
-    let ends = view.consumptions.iter().filter(|it| {
-        it.delivery.queue_offset == last && it.queue() == *queue
-    });
+    let ends = view
+        .consumptions
+        .iter()
+        .filter(|it| it.delivery.queue_offset == last && it.queue() == *queue);
     ends.filter_map(|it| it.end.as_ref()).map(|(place, _)| place.at).min()
 }
 

@@ -51,15 +51,14 @@ pub fn find(
                 }));
             }
         }
-        found.extend(silences.silent_spans(real, &queue).into_iter().map(
-            |(race, life, from, until)| Disturbance {
-                race,
-                client: Some(real.lives[life].client.to_string()),
-                queue: queue.clone(),
-                from,
-                until: until + SLACK,
-            },
-        ));
+        let spans = silences.silent_spans(real, &queue);
+        found.extend(spans.into_iter().map(|span| Disturbance {
+            race: span.race,
+            client: Some(real.lives[span.life].client.to_string()),
+            queue: queue.clone(),
+            from: span.from,
+            until: span.until + SLACK,
+        }));
         if real.is_retry(&queue.0) {
             found.extend(late_retry_queue(real, model, &queue));
         }

@@ -14,7 +14,7 @@ mod disturbances;
 mod gap_findings;
 mod hand_over;
 mod pulls;
-mod silence;
+pub(super) mod silence;
 
 use std::collections::BTreeMap;
 
@@ -23,17 +23,22 @@ use self::hand_over::HandOvers;
 use self::silence::Silences;
 use super::gap_table::GapTable;
 use super::gaps::{ConsumptionId, GapKind, consumption_ids};
-use super::report::{Race, Report};
+use super::races::LostRace;
+use super::report::{Item, Race, Report, Verdict};
 use super::trace::Trace;
 use super::view::{Life, Queue, View};
-use crate::model::constants;
 use crate::model::time::Millis;
 
 /// Compares `model`, a run of ours in the trace's words, with the recorded `real`.
-pub fn compare(real: &Trace, model: &Trace, table: &GapTable) -> Report {
+///
+/// `races` are those that our run was made to decide as the recorded one did; each is an exception.
+pub fn compare(real: &Trace, model: &Trace, races: &[LostRace], table: &GapTable) -> Report {
     let (real, model) = (View::of(real), View::of(model));
     let sides = Sides::new(&real, &model, table);
     let mut report = Report::default();
+    for race in races {
+        report.say(Item::Race, Verdict::Exception(race.race), race.place, race.text.clone());
+    }
     deliveries::compare(&sides, &mut report);
     gap_findings::compare(&sides, &mut report);
     assignments::compare(&sides, &mut report);
@@ -64,7 +69,7 @@ impl<'a> Sides<'a> {
     fn new(real: &'a View<'a>, model: &'a View<'a>, table: &'a GapTable) -> Sides<'a> {
         let real_hand_overs = HandOvers::of(real);
         let model_hand_overs = HandOvers::of(model);
-        let silences = Silences::of(real, exception_delay(real));
+        let silences = Silences::of(real);
         let both = [&real_hand_overs, &model_hand_overs];
         Sides {
             real,
@@ -110,11 +115,6 @@ impl<'a> Sides<'a> {
             .filter_map(|life| life.started.map(|started| started.at - life.starting_at.at));
         spans.max().unwrap_or(Millis::ZERO) + super::gap_table::ALLOWANCE
     }
-}
-
-/// After a refusal a pull is repeated so much later.
-fn exception_delay(view: &View<'_>) -> Millis {
-    constants::pull_delay_when_exception(view.trace.header.profile)
 }
 
 fn by_id(view: &View<'_>) -> BTreeMap<ConsumptionId, usize> {

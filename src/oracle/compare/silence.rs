@@ -9,10 +9,21 @@ use std::collections::BTreeMap;
 
 use super::super::gap_table::ALLOWANCE;
 use super::super::report::Race;
+use super::super::starting::Mode;
 use super::super::view::{Call, Consumption, Queue, View};
 use crate::model::constants;
 use crate::model::offset::QueueOffset;
+use crate::model::rules::Rules;
 use crate::model::time::Millis;
+
+/// A stretch in which an owner did not read its queue.
+#[derive(Clone, Copy, Debug)]
+pub struct SilentSpan {
+    pub race: Race,
+    pub life: usize,
+    pub from: Millis,
+    pub until: Millis,
+}
 
 #[derive(Debug, Default)]
 pub struct Silences {
@@ -26,9 +37,10 @@ pub struct Silences {
 }
 
 impl Silences {
-    pub fn of(view: &View<'_>, delay: Millis) -> Silences {
+    pub fn of(view: &View<'_>) -> Silences {
         let stored = view.consumptions.iter().map(|it| (it.record(), it.store)).collect();
         let profile = view.trace.header.profile;
+        let delay = constants::pull_delay_when_exception(profile);
         let dispatch = constants::first_pull_dispatch_delay(profile);
         let mut silences = Silences { delay, dispatch, stored, ..Silences::default() };
         for (life, each) in view.lives.iter().enumerate() {
@@ -70,6 +82,12 @@ impl Silences {
                 refused.iter().filter(|at| **at + self.delay + ALLOWANCE >= since && **at <= begin);
             return race_of(count.count() as u64);
         }
+        // Until 4.9.4 an orderly queue is read only once the lock timer has told of its lock.
+        let waits_for_lock = life.starting.mode == Mode::Orderly
+            && !Rules::of(view.trace.header.profile).new_process_queue_is_locked;
+        if waits_for_lock {
+            return None;
+        }
         let own = view.consumptions.iter().filter(|it| it.life == late.life && it.queue() == queue);
         let last_begin = own.map(|it| it.begin.at).filter(|at| *at < begin).max();
         let changes = life.assigned.iter().map(|(place, _)| place.at);
@@ -79,11 +97,7 @@ impl Silences {
     }
 
     /// The stretches in which an owner of a queue did not read what waited there.
-    pub fn silent_spans(
-        &self,
-        view: &View<'_>,
-        queue: &Queue,
-    ) -> Vec<(Race, usize, Millis, Millis)> {
+    pub fn silent_spans(&self, view: &View<'_>, queue: &Queue) -> Vec<SilentSpan> {
         let mut spans = Vec::new();
         for (life, each) in view.lives.iter().enumerate() {
             for (from, to) in each.ownerships(queue) {
@@ -96,7 +110,7 @@ impl Silences {
                     if waited + ALLOWANCE >= self.delay
                         && let Some(race) = self.explains(view, it)
                     {
-                        spans.push((race, life, last, it.begin.at));
+                        spans.push(SilentSpan { race, life, from: last, until: it.begin.at });
                     }
                     last = it.begin.at;
                 }
@@ -106,7 +120,7 @@ impl Silences {
                 if let Some((record, _)) = unread
                     && let Some(race) = self.silent_owner(view, record, life)
                 {
-                    spans.push((race, life, last, to));
+                    spans.push(SilentSpan { race, life, from: last, until: to });
                 }
             }
         }
@@ -133,6 +147,11 @@ impl Silences {
     ) -> Option<Race> {
         let store = *self.stored.get(&(queue.clone(), *offset))?;
         let each = &view.lives[life];
+        if each.starting.mode == Mode::Orderly
+            && !Rules::of(view.trace.header.profile).new_process_queue_is_locked
+        {
+            return None;
+        }
         let spans = each.ownerships(queue);
         let (from, to) = spans.into_iter().find(|(_, to)| store <= *to)?;
         let reads = view.consumptions.iter().filter(|it| it.life == life && it.queue() == *queue);
