@@ -217,3 +217,109 @@ fn every_scene_of_every_preset_agrees_with_the_world() {
         }
     }
 }
+
+/// Marks of every kind that a scene can have.
+fn marks_of(scene: &Scene) -> Vec<MarkId> {
+    let mut marks = vec![MarkId::NameServer(0), MarkId::Message(UniqueKey(2))];
+    marks.extend(scene.producers.iter().map(|it| MarkId::Producer(it.process)));
+    for broker in &scene.brokers {
+        let index = broker.index;
+        marks.extend([
+            MarkId::Broker(index),
+            MarkId::CommitLog(index),
+            MarkId::BrokerLedger(index),
+        ]);
+        let queues = broker.queues.iter().chain(&broker.retry_queues);
+        for queue in queues {
+            marks.push(MarkId::Queue(queue.queue.clone()));
+            marks.extend(queue.slots.last().map(|slot| MarkId::Copy(slot.copy.clone())));
+        }
+        marks.push(MarkId::DelayLevel { broker: index, level: 3 });
+        marks.extend(broker.dead_letters.iter().map(|it| MarkId::DeadLetters(it.queue.clone())));
+        marks.extend(broker.locks.iter().map(|lock| MarkId::Lock(lock.queue.clone())));
+    }
+    marks.extend(scene.calls.iter().map(|call| MarkId::Call(call.id)));
+    for consumer in &scene.consumers {
+        let process = consumer.process;
+        marks.extend([
+            MarkId::Consumer(process),
+            MarkId::ConsumeRequests(process),
+            MarkId::ConsumerLedger(process),
+            MarkId::Rebalance(process),
+            MarkId::Worker { process, index: 0 },
+        ]);
+        let pulls = consumer.pulls.iter();
+        marks.extend(pulls.map(|it| MarkId::Pull { process, queue: it.queue.clone() }));
+        let shelves = consumer.shelves.iter();
+        marks.extend(shelves.map(|it| MarkId::Shelf { process, process_queue: it.process_queue }));
+    }
+    marks
+}
+
+#[test]
+fn every_thing_on_the_stage_can_say_what_it_is_in_both_languages() {
+    use rocketmq_playground::text::Language;
+    use rocketmq_playground::text::inspect::InspectText;
+    for name in presets::NAMES {
+        let recording = recorded(name);
+        let mut film = Film::new();
+        film.follow(&recording);
+        let mut story = 3_000.0;
+        while story < film.end() {
+            let scene = film.scene(&recording, story, &gaze());
+            let now = film.now(&recording, story);
+            for mark in marks_of(&scene) {
+                let told = film.inspect(&recording, story, &gaze(), &mark);
+                let is_message = matches!(mark, MarkId::Message(_));
+                assert!(
+                    told.what != InspectText::Gone || is_message,
+                    "{name}: {mark:?} at {story}"
+                );
+                for language in Language::ALL {
+                    let mut words = vec![told.what.say(language)];
+                    words.extend(told.why.iter().map(|why| why.say(language)));
+                    words.extend(told.journey.iter().map(|row| row.text.say(language)));
+                    words.extend(told.next.iter().map(|next| next.say(language)));
+                    let numbers = told.numbers.iter();
+                    words.extend(numbers.map(|row| row.value.say(language, now).to_string()));
+                    assert!(words.iter().all(|it| !it.is_empty()), "{name}: {mark:?}: {words:?}");
+                }
+                let now_rows = told
+                    .journey
+                    .iter()
+                    .filter(|row| row.tense == rocketmq_playground::scene::scene::Tense::Now);
+                assert!(now_rows.count() <= 1, "{name}: {mark:?} is in two places");
+            }
+            story += 9_700.0;
+        }
+    }
+}
+
+#[test]
+fn the_journey_of_the_poison_message_at_the_mocks_moment() {
+    use rocketmq_playground::text::Language;
+    let recording = recorded("poison-message");
+    let mut film = Film::new();
+    film.follow(&recording);
+    let story = film.story_at(&recording, Millis(20_350));
+    let told = film.inspect(&recording, story, &gaze(), &MarkId::Message(UniqueKey(2)));
+    let rows: Vec<String> = told
+        .journey
+        .iter()
+        .map(|row| {
+            let number = row.number.map_or(" ".to_owned(), |number| number.to_string());
+            format!("{number} {:?} {}", row.tense, row.text.say(Language::En))
+        })
+        .collect();
+    let wanted = [
+        "  Past try 1 at q0·15, then 10 s",
+        "1 Past try 2 at r0·0, c1 failed (RECONSUME_LATER)",
+        "2 Past sent back (36)",
+        "3 Now waits at level 4, 30 s",
+        "4 Next into %RETRY%bill, r0·1",
+        "5 Next try 3 on c1",
+    ];
+    assert_eq!(rows, wanted);
+    assert_eq!(told.what.say(Language::En), "B · delayed, level 4");
+    assert_eq!(told.what.say(Language::ZhCn), "B · 延迟 4 级");
+}

@@ -1,14 +1,10 @@
 //! Going on: events are appended until a moment, a number of events, the budget's end or a limit.
 
 use super::Recording;
+use crate::model::limits;
 use crate::model::time::Millis;
 use crate::sim::TaskBudget;
 use crate::sim::event::{Actor, Causes, Event, EventKind, EventSequence, Limit, Trigger};
-
-/// What a run may have, so that a page stays alive.
-pub const EVENTS_MAX: EventSequence = 2_000_000;
-pub const VIRTUAL_TIME_MAX: Millis = Millis::new(24 * 3_600_000);
-pub const MESSAGES_MAX: u64 = 1_000_000;
 
 /// Why a recording stopped to grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +25,7 @@ impl Recording {
         if until <= self.reached {
             return Extended::Reached;
         }
-        let wanted = until.min(VIRTUAL_TIME_MAX);
+        let wanted = until.min(limits::VIRTUAL_TIME);
         let mut left = budget.0;
         loop {
             if let Some(limit) = self.limit {
@@ -60,7 +56,7 @@ impl Recording {
             }
             match self.head.next_at() {
                 None => return Extended::NothingToCome,
-                Some(at) if at > VIRTUAL_TIME_MAX => self.reach_limit(Limit::VirtualTime),
+                Some(at) if at > limits::VIRTUAL_TIME => self.reach_limit(Limit::VirtualTime),
                 Some(_) if left == 0 => return Extended::OutOfBudget,
                 Some(_) => {
                     left -= 1;
@@ -80,9 +76,9 @@ impl Recording {
         // A later task of the same moment may follow.
         let before_now = Millis(self.head.now().ms().saturating_sub(1));
         self.reached = self.reached.max(before_now);
-        if self.event_count() >= EVENTS_MAX {
+        if u64::from(self.event_count()) >= limits::EVENTS {
             self.reach_limit(Limit::Events);
-        } else if self.head.engine().counters.unique_key >= MESSAGES_MAX {
+        } else if self.head.engine().counters.unique_key >= limits::MESSAGES {
             self.reach_limit(Limit::Messages);
         }
     }

@@ -4,15 +4,13 @@
 //! entries of the state; all together take 32 MB at most, beyond which every second one goes and the
 //! distance doubles. Measured: more keyframes cost more running than they save seeking.
 
+use crate::model::limits;
 use crate::model::time::Millis;
 use crate::sim::Simulation;
 use crate::sim::event::EventSequence;
 
 /// Events between two keyframes, at least.
 const LEAST_DISTANCE: EventSequence = 10_000;
-
-/// What all keyframes together may take.
-const BYTES_MAX: u64 = 32 * 1_024 * 1_024;
 
 /// What one live entry takes in a clone, about.
 const BYTES_PER_ENTRY: u64 = 160;
@@ -58,7 +56,7 @@ impl Keyframes {
     }
 
     fn thin_out(&mut self) {
-        while self.frames.iter().map(|frame| frame.bytes).sum::<u64>() > BYTES_MAX
+        while self.frames.iter().map(|frame| frame.bytes).sum::<u64>() > limits::KEYFRAME_BYTES
             && self.frames.len() > 2
         {
             let mut index = 0;

@@ -144,6 +144,7 @@ impl Judge {
 }
 
 /// Kinds that are as important each time.
+#[expect(clippy::too_many_lines, reason = "a table of one line for each kind")]
 const fn fixed(kind: &EventKind) -> Importance {
     use EventKind as K;
     match kind {

@@ -15,6 +15,7 @@ pub mod follow;
 pub mod frame;
 pub mod geometry;
 pub mod importance;
+pub mod inspect;
 pub mod journal;
 pub mod layout;
 pub mod log;

@@ -10,6 +10,7 @@ use super::event::{
 use super::format::{clock_short, span};
 use super::stage::StageText;
 
+#[expect(clippy::too_many_lines, reason = "a table of one sentence for each variant")]
 pub fn say(text: &EventText) -> Cow<'static, str> {
     use EventText as T;
     let words = match text {

@@ -6,6 +6,7 @@ use super::event::EventText;
 use super::format::clock;
 use super::wait::{WaitFor, WaitText};
 
+#[expect(clippy::too_many_lines, reason = "a table of one sentence for each variant")]
 pub fn say(text: &WaitText) -> String {
     use WaitFor as W;
     let who = text.who.say(En);

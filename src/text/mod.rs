@@ -13,23 +13,27 @@ use serde::{Deserialize, Serialize};
 
 mod en_event;
 mod en_help;
+mod en_inspect;
 mod en_page;
 mod en_stage;
 mod en_wait;
 pub mod event;
 pub mod format;
 pub mod help;
+pub mod inspect;
 pub mod page;
 pub mod stage;
 pub mod wait;
 mod zh_event;
 mod zh_help;
+mod zh_inspect;
 mod zh_page;
 mod zh_stage;
 mod zh_wait;
 
 pub use event::EventText;
 pub use help::HelpText;
+pub use inspect::InspectText;
 pub use page::PageText;
 pub use stage::StageText;
 pub use wait::WaitText;
@@ -81,6 +85,7 @@ pub enum Text {
     Help(HelpText),
     Event(EventText),
     Wait(WaitText),
+    Inspect(InspectText),
 }
 
 impl From<StageText> for Text {
@@ -113,6 +118,12 @@ impl From<WaitText> for Text {
     }
 }
 
+impl From<InspectText> for Text {
+    fn from(text: InspectText) -> Text {
+        Text::Inspect(text)
+    }
+}
+
 pub fn say(language: Language, text: &Text) -> Cow<'static, str> {
     match text {
         Text::Stage(text) => text.say(language),
@@ -120,5 +131,6 @@ pub fn say(language: Language, text: &Text) -> Cow<'static, str> {
         Text::Help(text) => Cow::Borrowed(text.say(language)),
         Text::Event(text) => text.say(language),
         Text::Wait(text) => Cow::Owned(text.say(language)),
+        Text::Inspect(text) => Cow::Owned(text.say(language)),
     }
 }

@@ -20,6 +20,7 @@ type Said = (EventText, Option<Label>);
 
 impl Narrator<'_> {
     /// What is said of an event, and of what.
+    #[expect(clippy::too_many_lines, reason = "a table of one line for each kind")]
     pub(super) fn text(&self, event: &Event) -> Said {
         use EventKind as K;
         match &event.kind {
@@ -377,7 +378,7 @@ impl Narrator<'_> {
 }
 
 /// The constant that a listener returned.
-pub(super) fn result_name(result: ListenerResult, is_orderly: bool) -> &'static str {
+pub fn result_name(result: ListenerResult, is_orderly: bool) -> &'static str {
     match (result, is_orderly) {
         (ListenerResult::Success, false) => "CONSUME_SUCCESS",
         (ListenerResult::Success, true) => "SUCCESS",

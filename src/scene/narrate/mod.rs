@@ -24,7 +24,9 @@ use crate::sim::world::World;
 use crate::text::event::{Code, Told, Who};
 
 pub use self::command::{command_text, refusal_text};
-pub use self::source::source;
+pub use self::event::result_name;
+pub use self::source::{source, start_step};
+pub use self::wait::AgendaLine;
 
 /// What it takes to put events into words. Cheap to make; names never change while a run grows.
 #[derive(Debug)]
@@ -94,7 +96,7 @@ impl<'a> Narrator<'a> {
         (to.map(|to| self.machine(to)), Some(code))
     }
 
-    fn code(&self, code: RequestCode) -> Code {
+    pub fn code(&self, code: RequestCode) -> Code {
         Code { number: code.number(), name: code.name(self.profile) }
     }
 
@@ -107,22 +109,22 @@ impl<'a> Narrator<'a> {
     }
 
     /// `B q0·15`.
-    fn message(&self, record: &StoredMessage) -> Label {
+    pub fn message(&self, record: &StoredMessage) -> Label {
         let place = self.place(record);
         format!("{} {place}", self.past().label(record)).into()
     }
 
-    fn label(&self, record: &StoredMessage) -> Label {
+    pub fn label(&self, record: &StoredMessage) -> Label {
         self.past().label(record)
     }
 
     /// `q0·15`.
-    fn place(&self, record: &StoredMessage) -> Label {
+    pub fn place(&self, record: &StoredMessage) -> Label {
         let queue = super::of_world::queue_of(record);
         format!("{}·{}", self.cast.queue(&queue), record.queue_offset).into()
     }
 
-    fn queue(&self, queue: &MessageQueue) -> Label {
+    pub fn queue(&self, queue: &MessageQueue) -> Label {
         self.cast.queue(queue)
     }
 
@@ -139,8 +141,12 @@ impl<'a> Narrator<'a> {
         if names.is_empty() { "–".into() } else { names.join(", ").into() }
     }
 
+    pub fn cast(&self) -> &Cast {
+        &self.cast
+    }
+
     /// The label of a client by its id.
-    fn client(&self, client_id: &crate::model::ids::ClientId) -> Label {
+    pub fn client(&self, client_id: &crate::model::ids::ClientId) -> Label {
         let clients = self.world.clients.iter();
         let found = clients.filter(|it| it.client_id == *client_id).map(|it| it.process).next();
         found.map_or_else(|| client_id.as_str().into(), |process| self.cast.process(process))

@@ -4,7 +4,6 @@ use crate::sim::event::EventKind;
 use crate::sim::packet::RequestCode;
 
 /// The method whose doing the event is.
-#[expect(clippy::too_many_lines, reason = "a table of one line for each kind")]
 pub const fn source(kind: &EventKind) -> &'static str {
     use EventKind as K;
     match kind {
@@ -102,7 +101,7 @@ pub const fn request(code: RequestCode) -> &'static str {
 }
 
 /// The steps of `DefaultMQPushConsumerImpl.start()` (spec 02.2).
-const fn start_step(step: u8) -> &'static str {
+pub const fn start_step(step: u8) -> &'static str {
     match step {
         2 => "DefaultMQPushConsumerImpl.checkConfig",
         3 => "DefaultMQPushConsumerImpl.copySubscription",

@@ -15,6 +15,13 @@ use crate::scene::scene::{CallCode, Followed, Scene, Spot, Station, Tense};
 use crate::sim::event::ConsumeOutcome;
 use crate::sim::packet::RequestCode;
 
+/// A station, and the step that it stands for, if it is one that was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    pub station: Station,
+    pub step: Option<usize>,
+}
+
 /// Stations in all; more cannot be told apart.
 const STATIONS: usize = 6;
 
@@ -25,7 +32,7 @@ impl Eye<'_> {
         let steps = journey(self.past, key, self.group.as_ref());
         let last = steps.last()?;
         let card = newest_card(scene, key, last);
-        let stations = self.stations(&steps);
+        let stations = self.stations(&steps).into_iter().map(|placed| placed.station).collect();
         let (state, failures) = match card {
             Some(card) => (card.state, card.failures),
             None => (state_of(last), u32::try_from(last.failures).unwrap_or(0)),
@@ -50,31 +57,38 @@ impl Eye<'_> {
     }
 
     /// The last stations of the way and what comes next.
-    pub(super) fn stations(&self, steps: &[Step]) -> Vec<Station> {
+    pub(super) fn stations(&self, steps: &[Step]) -> Vec<Placed> {
         let Some(last) = steps.last() else { return Vec::new() };
         let is_over = matches!(&last.kind, StepKind::Tried(attempt)
             if attempt.ended.is_some_and(|end| end.outcome == ConsumeOutcome::Succeeded));
-        let mut stations: Vec<Station> = Vec::new();
+        let mut placed: Vec<Placed> = Vec::new();
         let first = window_start(steps);
         if first == 0 && !matches!(last.kind, StepKind::Tried(_)) {
-            stations.extend(self.at_producer(steps));
+            placed.extend(self.at_producer(steps).map(|station| Placed { station, step: None }));
         }
-        for step in &steps[first..] {
-            stations.extend(self.station(step));
+        for (place, step) in steps.iter().enumerate().skip(first) {
+            let station = self.station(step);
+            placed.extend(station.map(|station| Placed { station, step: Some(place) }));
         }
-        if let Some(now) = stations.last_mut().filter(|_| !is_over) {
-            now.tense = Tense::Now;
+        if let Some(now) = placed.last_mut().filter(|_| !is_over) {
+            now.station.tense = Tense::Now;
         }
-        if matches!(last.kind, StepKind::Stored) {
-            self.put_on_shelf(&mut stations, last);
+        if matches!(last.kind, StepKind::Stored)
+            && let Some(station) = self.on_shelf(last)
+        {
+            if let Some(slot) = placed.last_mut() {
+                slot.station.tense = Tense::Past;
+            }
+            placed.push(Placed { station, step: None });
         }
-        stations.extend(self.to_come(last));
-        let surplus = stations.len().saturating_sub(STATIONS);
-        stations.drain(..surplus);
-        for (number, station) in (1..).zip(&mut stations) {
-            station.number = number;
+        let to_come = self.to_come(last).into_iter();
+        placed.extend(to_come.map(|station| Placed { station, step: None }));
+        let surplus = placed.len().saturating_sub(STATIONS);
+        placed.drain(..surplus);
+        for (number, placed) in (1..).zip(&mut placed) {
+            placed.station.number = number;
         }
-        stations
+        placed
     }
 
     fn at_producer(&self, steps: &[Step]) -> Option<Station> {
@@ -110,17 +124,13 @@ impl Eye<'_> {
     }
 
     /// What lies in a queue may be on a consumer's shelf already.
-    fn put_on_shelf(&self, stations: &mut Vec<Station>, last: &Step) {
+    fn on_shelf(&self, last: &Step) -> Option<Station> {
         let mut shelves = self.hands.shelves_of(&last.queue);
         let held =
             shelves.find(|(_, id, shelf)| self.hands.on_shelf(*id, shelf, last.offset).is_some());
-        if let Some((process, ..)) = held {
-            if let Some(slot) = stations.last_mut() {
-                slot.tense = Tense::Past;
-            }
-            let spot = Spot::Shelf(*process, last.queue.clone(), last.offset);
-            stations.push(station(Tense::Now, spot, None));
-        }
+        let (process, ..) = held?;
+        let spot = Spot::Shelf(*process, last.queue.clone(), last.offset);
+        Some(station(Tense::Now, spot, None))
     }
 
     /// What will happen if nothing comes between.

@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use self::errands::Errands;
+pub use self::followed::Placed;
 use self::hands::Hands;
 pub use self::journey::{Attempt, End, Step, StepKind, journey, queue_of};
 use self::pulls::Pulls;
@@ -28,13 +29,16 @@ use super::card::{Card, MessageState};
 use super::cast::Cast;
 use super::journal::Past;
 use super::mark::MarkId;
-use super::scene::{NameServer, Scene};
-use crate::model::ids::{GroupName, ProcessIndex};
+use super::scene::{NameServer, RealDelivery, Scene};
+use crate::model::ids::{GroupName, ProcessIndex, UniqueKey};
 use crate::model::message::StoredMessage;
 use crate::model::time::Millis;
 use crate::sim::Simulation;
 use crate::sim::event::{Event, EventSequence};
 use crate::sim::world::World;
+
+/// Real deliveries that a scene holds.
+const REAL: usize = 32;
 
 /// With whose eyes the world is seen, and what is followed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,6 +63,8 @@ pub struct Sight<'a> {
     pub fresh_from: EventSequence,
     pub gaze: &'a Gaze,
     pub remains: &'a Remains,
+    /// The deliveries of a recording of the real RocketMQ, oldest first.
+    pub real: &'a [RealDelivery],
 }
 
 /// What the builders of a scene look at.
@@ -92,6 +98,12 @@ impl<'a> Eye<'a> {
             hands,
             pulls,
         }
+    }
+
+    /// The last few that have come by now.
+    fn real_deliveries(&self) -> Vec<RealDelivery> {
+        let come = self.sight.real.partition_point(|it| it.at <= self.now);
+        self.sight.real[come.saturating_sub(REAL)..come].to_vec()
     }
 
     /// A record as it is drawn.
@@ -131,11 +143,19 @@ impl Scene {
             calls: eye.calls(),
             consumers: eye.consumers(),
             followed: None,
-            real_deliveries: Vec::new(),
+            real_deliveries: eye.real_deliveries(),
         };
         scene.followed = eye.followed(&scene);
         scene
     }
+}
+
+/// The steps of a message, and the stations among them that are told.
+pub fn way_of(sight: Sight<'_>, key: UniqueKey) -> (Vec<Step>, Vec<Placed>) {
+    let eye = Eye::new(sight);
+    let steps = journey(sight.past, key, eye.group.as_ref());
+    let stations = eye.stations(&steps);
+    (steps, stations)
 }
 
 /// What a process holds, for when it is gone.

@@ -1,0 +1,107 @@
+//! What comes next for a thing: the timers of the agenda that concern it.
+
+use super::Desk;
+use crate::model::ids::ProcessIndex;
+use crate::scene::mark::MarkId;
+use crate::scene::narrate::AgendaLine;
+use crate::sim::packet::Machine;
+use crate::text::wait::{WaitFor, WaitText};
+
+/// Timers of one thing; more would be read by nobody.
+const LINES: usize = 4;
+
+impl Desk<'_> {
+    pub(super) fn next(&self, mark: &MarkId) -> Vec<WaitText> {
+        if let MarkId::Message(key) = mark {
+            let wait = self.narrator.wait_of_message(self.sight.simulation, *key);
+            return wait.into_iter().collect();
+        }
+        let agenda = self.narrator.agenda(self.sight.simulation);
+        let lines = agenda.into_iter().filter(|line| self.is_about(line, mark));
+        lines.map(|line| line.text).take(LINES).collect()
+    }
+
+    fn is_about(&self, line: &AgendaLine, mark: &MarkId) -> bool {
+        let by = |process: ProcessIndex| line.machine == Some(Machine::Client(process));
+        let what = &line.text.what;
+        match mark {
+            MarkId::NameServer(_) => line.machine == Some(Machine::NameServer(0)),
+            MarkId::Producer(process) => by(*process) && matches!(what, WaitFor::NextSend { .. }),
+            MarkId::Broker(index) => line.machine == Some(Machine::Broker(*index)),
+            MarkId::CommitLog(index) => {
+                line.machine == Some(Machine::Broker(*index))
+                    && matches!(what, WaitFor::Dispatch | WaitFor::SlowStore)
+            }
+            MarkId::Queue(queue) => match self.owner(queue) {
+                Some(owner) => {
+                    by(owner.process)
+                        && (matches!(what, WaitFor::ReportOffsets) || names(what, queue, self))
+                }
+                None => matches!(what, WaitFor::Rebalance),
+            },
+            MarkId::Copy(_) | MarkId::Message(_) | MarkId::Call(_) => false,
+            MarkId::DelayLevel { broker, level } => {
+                let is_level = match what {
+                    WaitFor::Delay { level: of, .. } | WaitFor::LevelLook { level: of } => {
+                        of == level
+                    }
+                    _ => false,
+                };
+                is_level && line.machine == Some(Machine::Broker(*broker))
+            }
+            MarkId::DeadLetters(_) => false,
+            MarkId::BrokerLedger(index) => {
+                line.machine == Some(Machine::Broker(*index))
+                    && matches!(what, WaitFor::SaveOffsets)
+            }
+            MarkId::Lock(_) => {
+                matches!(what, WaitFor::RenewLocks | WaitFor::LockLater | WaitFor::UnlockLater)
+            }
+            MarkId::Consumer(process) => by(*process),
+            MarkId::Pull { process, queue } => {
+                let is_pull = matches!(what, WaitFor::PutOff { .. } | WaitFor::FirstPull);
+                (by(*process) && is_pull && names(what, queue, self))
+                    || matches!(what, WaitFor::HeldPulls)
+            }
+            MarkId::Shelf { process, .. } => {
+                by(*process) && matches!(what, WaitFor::CleanExpired | WaitFor::LocalRetry { .. })
+            }
+            MarkId::Belief { process, .. } => {
+                by(*process) && matches!(what, WaitFor::RenewLocks | WaitFor::LockLater)
+            }
+            MarkId::ConsumeRequests(process) => {
+                by(*process) && matches!(what, WaitFor::Listener { .. })
+            }
+            MarkId::Worker { process, index } => {
+                let consumer = self.scene.consumer(*process);
+                let seats = consumer.map(|it| &it.workers.seats);
+                let seat = seats.and_then(|it| it.iter().find(|seat| seat.index == *index));
+                let held = seat.and_then(|seat| seat.card.as_ref());
+                by(*process)
+                    && match (what, held) {
+                        (WaitFor::Listener { label, .. }, Some(card)) => *label == card.label,
+                        _ => false,
+                    }
+            }
+            MarkId::ConsumerLedger(process) => {
+                by(*process) && matches!(what, WaitFor::ReportOffsets)
+            }
+            MarkId::Rebalance(process) => by(*process) && matches!(what, WaitFor::Rebalance),
+        }
+    }
+}
+
+/// Whether the wait names the queue.
+fn names(
+    what: &WaitFor,
+    queue: &crate::model::message_queue::MessageQueue,
+    desk: &Desk<'_>,
+) -> bool {
+    match what {
+        WaitFor::PutOff { queue: Some(of), .. } | WaitFor::Suspended { queue: Some(of) } => {
+            *of == desk.queue_label(queue)
+        }
+        WaitFor::FirstPull => true,
+        _ => false,
+    }
+}

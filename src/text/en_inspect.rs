@@ -1,0 +1,246 @@
+//! The inspector in English.
+
+use super::Language::En;
+use super::en_event::times;
+use super::format::span;
+use super::inspect::{InspectText, InspectWord, JourneyText};
+use super::stage::StageText;
+
+pub fn say(text: &InspectText) -> String {
+    use InspectText as T;
+    match text {
+        T::NameServer => "Name server".to_owned(),
+        T::Producer { label } => format!("Producer {label}"),
+        T::Broker { name } => format!("Broker {name}"),
+        T::CommitLog { broker } => format!("Commit log of {broker}"),
+        T::Queue { label, topic } => format!("{label} · queue of {topic}"),
+        T::Message { label, state, level: Some(level) } => {
+            format!("{label} · {}, level {level}", stage(StageText::State(*state)))
+        }
+        T::Message { label, state, level: None } => {
+            format!("{label} · {}", stage(StageText::State(*state)))
+        }
+        T::Level { level, wait } => format!("Delay level {level} · {}", span(En, *wait)),
+        T::DeadLetters { group } => format!("%DLQ%{group} · dead letters"),
+        T::BrokerLedger { broker } => format!("Offset ledger of {broker}"),
+        T::Lock { queue, owner } => format!("Lock of {queue} · owner {owner}"),
+        T::Call { number, name } => format!("{number} {name}"),
+        T::Consumer { label, state } => {
+            format!("Consumer {label} · {}", stage(StageText::Process(*state)))
+        }
+        T::Pull { queue, next } => format!("PullRequest {queue} → {next}"),
+        T::Shelf { queue, process } => format!("ProcessQueue {queue} of {process}"),
+        T::Belief { queue, process } => format!("Lock of {queue}, as {process} believes"),
+        T::Requests { process } => format!("ConsumeRequests waiting in {process}"),
+        T::Worker { process, index } => format!("Thread {} of {process}", index + 1),
+        T::ConsumerLedger { process } => format!("Offset store of {process}"),
+        T::Rebalance { process } => format!("Rebalance of {process}"),
+        T::Gone => "It is not there at this moment".to_owned(),
+        T::TriesFailed { failures, tries } => {
+            format!("{failures} of {tries} tries {} failed", have(*failures))
+        }
+        T::TriesFailedForever { failures } => format!("failed {}", times_u32(*failures)),
+        _ => why(text),
+    }
+}
+
+fn why(text: &InspectText) -> String {
+    use InspectText as T;
+    match text {
+        T::WhyStored => "No pull has come so far yet.".to_owned(),
+        T::WhyNobodyReads => "No consumer owns its queue now.".to_owned(),
+        T::WhyWaitsForThread { busy } => {
+            format!("It is pulled; all {busy} threads have work, so it waits in line.")
+        }
+        T::WhyWaits => "It is pulled and lies in the ProcessQueue until a thread takes it.".to_owned(),
+        T::WhyRunning { process } => format!("A thread of {process} is inside the listener with it."),
+        T::WhyDone => "The listener succeeded. It has left the ProcessQueue.".to_owned(),
+        T::WhyFailed => "The listener failed; the thread now sends it back, and waits for the answer.".to_owned(),
+        T::WhySentBack => {
+            "It failed and was sent back. A new copy goes on; this one counts as done.".to_owned()
+        }
+        T::WhyDelayed { failures, level, wait } => {
+            let failed = times_u32(*failures);
+            format!(
+                "It failed {failed}. Failure n waits at level n + 2; level {level} is {}.",
+                span(En, *wait)
+            )
+        }
+        T::WhyAskedDelay { level } => format!("Its sender asked for delay level {level}."),
+        T::WhyLocalRetry => {
+            "It could be sent back by neither way, so the client tries it again itself, after 5 s. C cannot pass it."
+                .to_owned()
+        }
+        T::WhyDead { tries } => {
+            format!("All {tries} tries failed. Nobody reads the dead letters by itself.")
+        }
+        T::WhyPinned { offset, label } => {
+            format!("C is the smallest offset that is not done: {offset}, {label}. What is done after it does not move C.")
+        }
+        T::WhyUnreported { offset } => {
+            format!("The client is at {offset} already; the broker learns it with the next report or pull.")
+        }
+        T::WhyUpToDate => "Everything that was pulled is done and reported.".to_owned(),
+        T::WhyHeld { offset } => {
+            format!("There is nothing at {offset} yet, so the broker holds the pull instead of answering it.")
+        }
+        T::WhyLease { span: time } => {
+            format!("A lock lives {} from its last renewal. Only time or an unlock (42) ends it.", span(En, *time))
+        }
+        T::WhyLeaseOwnerGone { owner } => {
+            format!("{owner} is gone, but a lost connection ends no lock: it lives until its time is over.")
+        }
+        T::WhyNoReader => "The group reads its retry topic, but not its dead letters.".to_owned(),
+        T::WhyBeliefWrong => "The broker says otherwise: each side only knows what it was told last.".to_owned(),
+        T::WhySameLists => {
+            "Every member sorts the same two lists and computes its own share; nobody is in charge.".to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
+pub fn journey(text: &JourneyText) -> String {
+    use JourneyText as J;
+    match text {
+        J::TryThenWait { nth, place, wait } => {
+            format!("try {nth} at {place}, then {}", span(En, *wait))
+        }
+        J::Sent { producer } => format!("sent by {producer}"),
+        J::Stored { place } => format!("stored at {place}"),
+        J::StoredAgain { topic, place } => format!("into {topic}, {place}"),
+        J::OnShelf { process } => format!("in the ProcessQueue of {process}"),
+        J::Trying { nth, place, process, thread } => {
+            format!("try {nth} at {place}, {process} thread {}", thread + 1)
+        }
+        J::Succeeded { nth, place, process, took } => {
+            format!("try {nth} at {place}, {process} done in {}", span(En, *took))
+        }
+        J::Failed { nth, place, process, result } => {
+            format!("try {nth} at {place}, {process} failed ({result})")
+        }
+        J::SentBack { number: 36 } => "sent back (36)".to_owned(),
+        J::SentBack { number } => format!("sent back by a plain send ({number})"),
+        J::Delayed { level, wait } => format!("waits at level {level}, {}", span(En, *wait)),
+        J::KeptLocally { process } => format!("kept in {process}, 5 s"),
+        J::Dead { group } => format!("in %DLQ%{group}"),
+        J::GivenUp => "given up".to_owned(),
+        J::WillBeStored { topic, place } => format!("into {topic}, {place}"),
+        J::WillTry { nth, process } => format!("try {nth} on {process}"),
+        J::WillGoBack { number } => format!("back to the broker ({number})"),
+        J::WillBeDead { group } => format!("into %DLQ%{group}"),
+    }
+}
+
+fn stage(text: StageText) -> String {
+    text.say(En).into_owned()
+}
+
+fn have(count: u32) -> &'static str {
+    if count == 1 { "has" } else { "have" }
+}
+
+fn times_u32(count: u32) -> String {
+    times(i32::try_from(count).unwrap_or(i32::MAX))
+}
+
+#[expect(clippy::too_many_lines, reason = "a table of one line for each word")]
+pub const fn word(word: InspectWord) -> &'static str {
+    use InspectWord as W;
+    match word {
+        W::Topics => "topics",
+        W::Brokers => "brokers",
+        W::State => "state",
+        W::Sent => "messages sent",
+        W::NextMessage => "next message",
+        W::Records => "records",
+        W::LogEnd => "end of the log",
+        W::NotDispatched => "not in a queue yet",
+        W::Queues => "queues",
+        W::Groups => "groups",
+        W::HeldPulls => "held pulls",
+        W::DelayedMessages => "delayed messages",
+        W::MaxOffset => "M, end of the queue",
+        W::CommittedOffset => "C, stored offset",
+        W::PullOffset => "P, next to pull",
+        W::MinOffset => "smallest offset kept",
+        W::ClientOffset => "C in the client",
+        W::InHand => "in hand, P − C",
+        W::Lag => "lag, M − C",
+        W::OldestUnfinished => "oldest unfinished",
+        W::Reader => "read by",
+        W::LockOwner => "lock owner",
+        W::Key => "key",
+        W::Tag => "tag",
+        W::Body => "body",
+        W::BornAt => "sent at",
+        W::Copies => "stored copies",
+        W::Tries => "tries",
+        W::Failures => "failures",
+        W::Place => "place",
+        W::Wait => "wait",
+        W::Messages => "messages",
+        W::FrontDue => "front is due",
+        W::Total => "in all",
+        W::Offset => "offset",
+        W::Saved => "on disk",
+        W::RenewedAt => "renewed at",
+        W::EndsAt => "ends at",
+        W::From => "from",
+        W::To => "to",
+        W::SentAt => "sent at",
+        W::ArrivesAt => "arrives at",
+        W::Carries => "carries",
+        W::ClientId => "client id",
+        W::Group => "group",
+        W::Topic => "topic",
+        W::Members => "members",
+        W::Mine => "mine",
+        W::Strategy => "strategy",
+        W::NextOffset => "nextOffset",
+        W::Since => "since",
+        W::Until => "until",
+        W::Reason => "reason",
+        W::CommitCarried => "C that it carries",
+        W::Count => "messages",
+        W::Bytes => "bytes",
+        W::Span => "span",
+        W::FirstKey => "smallest offset",
+        W::LastKey => "largest offset",
+        W::Dropped => "dropped",
+        W::Locked => "locked",
+        W::LastPull => "last pull",
+        W::LastConsume => "last consume",
+        W::WaitingRequests => "waiting requests",
+        W::Message => "message",
+        W::Elapsed => "runs since",
+        W::Takes => "listener takes",
+        W::Timeout => "consumeTimeout",
+        W::Batch => "messages in the batch",
+        W::Busy => "busy threads",
+        W::PoolSize => "threads",
+        W::Reported => "reported",
+        W::Step => "step of start()",
+        W::Subscription => "subscription",
+        W::Yes => "yes",
+        W::No => "no",
+        W::Up => "up",
+        W::Down => "down",
+        W::Nobody => "nobody",
+        W::Nothing => "nothing",
+        W::OnBelt => "in the PullRequestQueue",
+        W::AtSeat => "with the pull thread",
+        W::OnWire => "on its way",
+        W::OnBench => "held by the broker",
+        W::PutOff => "put off",
+        W::NotReported => "not reported yet",
+        W::Idle => "idle",
+        W::Ledger => "Stored offsets",
+        W::Locks => "Locks",
+        W::Bench => "Held pulls",
+        W::Levels => "Delay levels",
+        W::Configuration => "Configuration",
+        W::Subscriptions => "Subscriptions",
+        W::Steps => "Steps of start()",
+        W::Fields => "Fields",
+    }
+}

@@ -1,0 +1,225 @@
+//! 查看面板，简体中文。
+
+use super::Language::ZhCn;
+use super::format::span;
+use super::inspect::{InspectText, InspectWord, JourneyText};
+use super::stage::StageText;
+
+pub fn say(text: &InspectText) -> String {
+    use InspectText as T;
+    match text {
+        T::NameServer => "NameServer".to_owned(),
+        T::Producer { label } => format!("生产者 {label}"),
+        T::Broker { name } => format!("Broker {name}"),
+        T::CommitLog { broker } => format!("{broker} 的 CommitLog"),
+        T::Queue { label, topic } => format!("{label} · {topic} 的队列"),
+        T::Message { label, state: _, level: Some(level) } => format!("{label} · 延迟 {level} 级"),
+        T::Message { label, state, level: None } => {
+            format!("{label} · {}", stage(StageText::State(*state)))
+        }
+        T::Level { level, wait } => format!("延迟 {level} 级 · {}", span(ZhCn, *wait)),
+        T::DeadLetters { group } => format!("%DLQ%{group} · 死信队列"),
+        T::BrokerLedger { broker } => format!("{broker} 的消费位点表"),
+        T::Lock { queue, owner } => format!("{queue} 的锁 · 持有者 {owner}"),
+        T::Call { number, name } => format!("{number} {name}"),
+        T::Consumer { label, state } => {
+            format!("消费者 {label} · {}", stage(StageText::Process(*state)))
+        }
+        T::Pull { queue, next } => format!("PullRequest {queue} → {next}"),
+        T::Shelf { queue, process } => format!("{process} 的 ProcessQueue {queue}"),
+        T::Belief { queue, process } => format!("{process} 认为的 {queue} 的锁"),
+        T::Requests { process } => format!("{process} 中等待的 ConsumeRequest"),
+        T::Worker { process, index } => format!("{process} 的线程 {}", index + 1),
+        T::ConsumerLedger { process } => format!("{process} 的 OffsetStore"),
+        T::Rebalance { process } => format!("{process} 的重平衡"),
+        T::Gone => "此刻它不存在".to_owned(),
+        T::TriesFailed { failures, tries } => format!("{tries} 次中已失败 {failures} 次"),
+        T::TriesFailedForever { failures } => format!("已失败 {failures} 次"),
+        _ => why(text),
+    }
+}
+
+fn why(text: &InspectText) -> String {
+    use InspectText as T;
+    match text {
+        T::WhyStored => "还没有拉取到这里。".to_owned(),
+        T::WhyNobodyReads => "它的队列现在没有消费者。".to_owned(),
+        T::WhyWaitsForThread { busy } => {
+            format!("已被拉取；{busy} 个线程都在忙，它在排队。")
+        }
+        T::WhyWaits => "已被拉取，在 ProcessQueue 中等线程来取。".to_owned(),
+        T::WhyRunning { process } => format!("{process} 的一个线程正在监听器里处理它。"),
+        T::WhyDone => "监听器返回成功，它已移出 ProcessQueue。".to_owned(),
+        T::WhyFailed => "监听器返回失败；线程正在回发它，并等待应答。".to_owned(),
+        T::WhySentBack => "它失败后被回发。继续前行的是新副本，这一份算作完成。".to_owned(),
+        T::WhyDelayed { failures, level, wait } => format!(
+            "它失败了 {failures} 次；第 n 次失败在第 n + 2 级等待，{level} 级是 {}。",
+            span(ZhCn, *wait)
+        ),
+        T::WhyAskedDelay { level } => format!("发送方要求延迟 {level} 级。"),
+        T::WhyLocalRetry => {
+            "两种方式都没能回发，客户端 5 秒后自己再消费一次。在此之前 C 越不过它。".to_owned()
+        }
+        T::WhyDead { tries } => format!("{tries} 次全部失败。死信队列不会被自动消费。"),
+        T::WhyPinned { offset, label } => {
+            format!("C 是最小的未完成位点：{offset}（{label}）。它之后的消息即使完成，C 也不动。")
+        }
+        T::WhyUnreported { offset } => {
+            format!("客户端已到 {offset}；Broker 要等下一次上报或拉取才知道。")
+        }
+        T::WhyUpToDate => "拉到的都已完成并上报。".to_owned(),
+        T::WhyHeld { offset } => {
+            format!("位点 {offset} 还没有消息，Broker 不应答，而是把请求挂起（长轮询）。")
+        }
+        T::WhyLease { span: time } => {
+            format!("锁从最后一次续期起有效 {}。只有到期或解锁（42）才会结束。", span(ZhCn, *time))
+        }
+        T::WhyLeaseOwnerGone { owner } => {
+            format!("{owner} 已不在，但断开连接并不释放锁：要等到期。")
+        }
+        T::WhyNoReader => "消费组会消费自己的重试主题，但不消费死信队列。".to_owned(),
+        T::WhyBeliefWrong => "与 Broker 不一致：双方都只知道上次得到的消息。".to_owned(),
+        T::WhySameLists => {
+            "每个成员对同样的两个列表排序，各自算出自己的一份；没有谁在指挥。".to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
+pub fn journey(text: &JourneyText) -> String {
+    use JourneyText as J;
+    match text {
+        J::TryThenWait { nth, place, wait } => {
+            format!("第 {nth} 次 {place}，等 {}", span(ZhCn, *wait))
+        }
+        J::Sent { producer } => format!("由 {producer} 发送"),
+        J::Stored { place } => format!("存入 {place}"),
+        J::StoredAgain { topic, place } => format!("进入 {topic} {place}"),
+        J::OnShelf { process } => format!("在 {process} 的 ProcessQueue 中"),
+        J::Trying { nth, place, process, thread } => {
+            format!("第 {nth} 次 {place}，{process} 线程 {}", thread + 1)
+        }
+        J::Succeeded { nth, place, process, took } => {
+            format!("第 {nth} 次 {place}，{process} 成功，用时 {}", span(ZhCn, *took))
+        }
+        J::Failed { nth, place, process, result } => {
+            format!("第 {nth} 次 {place}，{process} 失败（{result}）")
+        }
+        J::SentBack { number: 36 } => "回发（36）给 Broker".to_owned(),
+        J::SentBack { number } => format!("直接发送（{number}）到重试主题"),
+        J::Delayed { level, wait } => format!("在 {level} 级等 {}", span(ZhCn, *wait)),
+        J::KeptLocally { process } => format!("留在 {process}，5 秒"),
+        J::Dead { group } => format!("在 %DLQ%{group}"),
+        J::GivenUp => "放弃".to_owned(),
+        J::WillBeStored { topic, place } => format!("进入 {topic} {place}"),
+        J::WillTry { nth, process } => format!("第 {nth} 次，由 {process} 消费"),
+        J::WillGoBack { number } => format!("回发（{number}）给 Broker"),
+        J::WillBeDead { group } => format!("进入 %DLQ%{group}"),
+    }
+}
+
+fn stage(text: StageText) -> String {
+    text.say(ZhCn).into_owned()
+}
+
+#[expect(clippy::too_many_lines, reason = "一词一行的表")]
+pub const fn word(word: InspectWord) -> &'static str {
+    use InspectWord as W;
+    match word {
+        W::Topics => "主题数",
+        W::Brokers => "Broker 数",
+        W::State => "状态",
+        W::Sent => "已发送",
+        W::NextMessage => "下一条",
+        W::Records => "记录数",
+        W::LogEnd => "日志末尾",
+        W::NotDispatched => "尚未分发",
+        W::Queues => "队列",
+        W::Groups => "消费组",
+        W::HeldPulls => "挂起的拉取",
+        W::DelayedMessages => "延迟中的消息",
+        W::MaxOffset => "M 最大位点",
+        W::CommittedOffset => "C 消费位点",
+        W::PullOffset => "P 下次拉取",
+        W::MinOffset => "最小位点",
+        W::ClientOffset => "客户端的 C",
+        W::InHand => "在手 P − C",
+        W::Lag => "积压 M − C",
+        W::OldestUnfinished => "最久未完成",
+        W::Reader => "消费者",
+        W::LockOwner => "锁持有者",
+        W::Key => "Key",
+        W::Tag => "Tag",
+        W::Body => "消息体",
+        W::BornAt => "发送时间",
+        W::Copies => "已存副本",
+        W::Tries => "消费次数",
+        W::Failures => "失败次数",
+        W::Place => "位置",
+        W::Wait => "等待",
+        W::Messages => "消息数",
+        W::FrontDue => "最前一条到期",
+        W::Total => "总数",
+        W::Offset => "位点",
+        W::Saved => "已落盘",
+        W::RenewedAt => "续期时间",
+        W::EndsAt => "到期时间",
+        W::From => "从",
+        W::To => "到",
+        W::SentAt => "发出时间",
+        W::ArrivesAt => "到达时间",
+        W::Carries => "携带",
+        W::ClientId => "客户端 ID",
+        W::Group => "消费组",
+        W::Topic => "主题",
+        W::Members => "成员",
+        W::Mine => "本进程得",
+        W::Strategy => "分配策略",
+        W::NextOffset => "nextOffset",
+        W::Since => "开始于",
+        W::Until => "直到",
+        W::Reason => "原因",
+        W::CommitCarried => "捎带的 C",
+        W::Count => "消息数",
+        W::Bytes => "字节数",
+        W::Span => "跨度",
+        W::FirstKey => "最小位点",
+        W::LastKey => "最大位点",
+        W::Dropped => "dropped",
+        W::Locked => "已锁定",
+        W::LastPull => "上次拉取",
+        W::LastConsume => "上次消费",
+        W::WaitingRequests => "等待的请求",
+        W::Message => "消息",
+        W::Elapsed => "开始于",
+        W::Takes => "监听器用时",
+        W::Timeout => "consumeTimeout",
+        W::Batch => "本批消息数",
+        W::Busy => "忙线程",
+        W::PoolSize => "线程数",
+        W::Reported => "已上报",
+        W::Step => "start() 步骤",
+        W::Subscription => "订阅",
+        W::Yes => "是",
+        W::No => "否",
+        W::Up => "运行中",
+        W::Down => "已停止",
+        W::Nobody => "无人",
+        W::Nothing => "无",
+        W::OnBelt => "在 PullRequestQueue 中",
+        W::AtSeat => "在拉取线程手中",
+        W::OnWire => "在途",
+        W::OnBench => "由 Broker 挂起",
+        W::PutOff => "推迟",
+        W::NotReported => "尚未上报",
+        W::Idle => "空闲",
+        W::Ledger => "消费位点",
+        W::Locks => "锁",
+        W::Bench => "挂起的拉取",
+        W::Levels => "延迟级别",
+        W::Configuration => "配置",
+        W::Subscriptions => "订阅关系",
+        W::Steps => "start() 的步骤",
+        W::Fields => "字段",
+    }
+}
