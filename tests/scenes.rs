@@ -40,80 +40,80 @@ fn draw(scene: &Scene, system: System, language: Language) -> Frame {
 #[test]
 fn the_mocks_moment_as_text() {
     expect![[r#"
-           0    0  name server  [name server]
-           0    0  Producer p1  [to q1 | in 0.6 s]
-           0    0  Broker broker-a
-           0    0  Queue q0: offsets 0 to 23, committed 16, next pull 23, lag 7  [q0 | 0–14]
-         180   68  Message m15, q0 offset 15, stored  [15]
-         214   68  Message m16, q0 offset 16, stored  [16]
-         248   68  Message m17, q0 offset 17, stored  [17]
-         282   68  Message m18, q0 offset 18, stored  [18]
-         316   68  Message m19, q0 offset 19, stored  [19]
-         350   68  Message m20, q0 offset 20, stored  [20]
-         384   68  Message m21, q0 offset 21, stored  [21]
-         418   68  Message m22, q0 offset 22, stored  [22]
-         464   68  Pull request q0 from 23, held by the broker  [q0→23]
-           0    0  Queue q1: offsets 0 to 15, committed 11, next pull 13, lag 4  [q1 | 0–6]
-         180  182  Message m7, q1 offset 7, stored  [7]
-         214  182  Message m8, q1 offset 8, stored  [8]
-         248  182  Message m9, q1 offset 9, stored  [9]
-         282  182  Message m10, q1 offset 10, stored  [10]
-         316  182  Message m11, q1 offset 11, stored  [11]
-         350  182  Message m12, q1 offset 12, stored  [12]
-         384  182  Message m13, q1 offset 13, stored  [13]
-         418  182  Message m14, q1 offset 14, stored  [14]
-           0    0  Commit log, 41 records  [D q0 | E q0 | G q1 | m q0]
-           0    0  Queue r0: offsets 0 to 1, committed 1, next pull 1, lag 0  [r0 | 0 | %RETRY%bill | C 1  M 1]
-         464  288  Pull request r0 from 1, held by the broker  [r0→1]
-           0    0  Delay level 1, 1 s: 0 messages
-           0    0  Delay level 2, 5 s: 0 messages
-           0    0  Delay level 3, 10 s: 0 messages  [3]
-           0    0  Delay level 5, 1 min: 0 messages  [5]
-           0    0  Delay level 6, 2 min: 0 messages
-           0    0  Delay level 7, 3 min: 0 messages
-           0    0  Delay level 8, 4 min: 0 messages
-           0    0  Delay level 9, 5 min: 0 messages
-           0    0  Delay level 10, 6 min: 0 messages
-           0    0  Delay level 11, 7 min: 0 messages
-           0    0  Delay level 12, 8 min: 0 messages
-           0    0  Delay level 13, 9 min: 0 messages
-           0    0  Delay level 14, 10 min: 0 messages
-           0    0  Delay level 15, 20 min: 0 messages
-           0    0  Delay level 16, 30 min: 0 messages
-           0    0  Delay level 17, 1 h: 0 messages
-           0    0  Delay level 18, 2 h: 0 messages
-           0    0  Offset ledger of broker-a  [Ledger | q0 | 16 | q1 | 11 | r0 | 1 | saved]
-           0    0  Consumer c1, running
-           0    0  Pull request q0 from 23, held by the broker  [q0]
-           0    0  Pull request r0 from 1, held by the broker  [r0]
-           0    0  Shelf q0 of c1: 4 messages, span 5  [Shelf q0 | span 5 of 7]
-         684  120  Message C, q0 offset 17, running  [17]
-         718  120  Message m18, q0 offset 18, done
-         752  120  Message m19, q0 offset 19, done
-         786  120  Message D, q0 offset 20, running  [20]
-         820  120  Message E, q0 offset 21, running  [21]
-         854  120  Message m22, q0 offset 22, waiting  [22]
-           0    0  Workers: 3 of 3 busy · 1 waits  [Workers | 3 of 3 busy · 1 waits]
-         664  198  Message D, q0 offset 20, running  [D 20 | 2.1 s]
-         744  198  Message C, q0 offset 17, running  [C 17 | 9.3 s]
-         824  198  Message E, q0 offset 21, running  [E 21 | 0.2 s]
-           0    0  Offset ledger of c1  [Ledger | q0 | 17 | unsent | r0 | 1]
-           0    0  Consumer c2, running
-         740  330  Pull request q1 from 13, with the pull thread  [q1→13]
-           0    0  Shelf q1 of c2: 2 messages, span 1  [Shelf q1]
-         744  370  Message F, q1 offset 11, running  [11]
-         778  370  Message G, q1 offset 12, running  [12]
-         744  420  Message F, q1 offset 11, running  [F 11]
-         824  420  Message G, q1 offset 12, running  [G 12]
-           0    0  Offset ledger of c2  [Ledger | q1 | 11 | reported]
-         176  390  Delay level 4, 30 s: 1 message  [4]
-         202  393  Message B, SCHEDULE_TOPIC_XXXX offset 0, delayed, failed 2 times  [B]
-           0    0  36 CONSUMER_SEND_MSG_BACK  [36 | send back]
-         632  248  Station 1 of B  [1]
-         540  366  Station 2 of B  [2]
-         288  390  Station 3 of B  [3]
-         202  266  Station 4 of B  [4]
-         632  214  Station 5 of B  [5]
+        0    0    name server  [name server]
+        0    0    Producer p1  [to q1 | in 0.6 s]
+        0    0    Broker broker-a
+        0    0    Queue q0: offsets 0 to 23, committed 16, next pull 23, lag 7  [q0 | 0–14]
+        180  68   Message m15, q0 offset 15, stored  [15]
+        214  68   Message m16, q0 offset 16, stored  [16]
+        248  68   Message m17, q0 offset 17, stored  [17]
+        282  68   Message m18, q0 offset 18, stored  [18]
+        316  68   Message m19, q0 offset 19, stored  [19]
+        350  68   Message m20, q0 offset 20, stored  [20]
+        384  68   Message m21, q0 offset 21, stored  [21]
+        418  68   Message m22, q0 offset 22, stored  [22]
+        464  68   Pull request q0 from 23, held by the broker  [q0→23]
+        0    0    Queue q1: offsets 0 to 15, committed 11, next pull 13, lag 4  [q1 | 0–6]
+        180  182  Message m7, q1 offset 7, stored  [7]
+        214  182  Message m8, q1 offset 8, stored  [8]
+        248  182  Message m9, q1 offset 9, stored  [9]
+        282  182  Message m10, q1 offset 10, stored  [10]
+        316  182  Message m11, q1 offset 11, stored  [11]
+        350  182  Message m12, q1 offset 12, stored  [12]
+        384  182  Message m13, q1 offset 13, stored  [13]
+        418  182  Message m14, q1 offset 14, stored  [14]
+        0    0    Commit log, 41 records  [D q0 | E q0 | G q1 | m q0]
+        0    0    Queue r0: offsets 0 to 1, committed 1, next pull 1, lag 0  [r0 | 0 | %RETRY%bill | C 1  M 1]
+        464  288  Pull request r0 from 1, held by the broker  [r0→1]
+        0    0    Delay level 1, 1 s: 0 messages
+        0    0    Delay level 2, 5 s: 0 messages
+        0    0    Delay level 3, 10 s: 0 messages  [3]
+        0    0    Delay level 5, 1 min: 0 messages  [5]
+        0    0    Delay level 6, 2 min: 0 messages
+        0    0    Delay level 7, 3 min: 0 messages
+        0    0    Delay level 8, 4 min: 0 messages
+        0    0    Delay level 9, 5 min: 0 messages
+        0    0    Delay level 10, 6 min: 0 messages
+        0    0    Delay level 11, 7 min: 0 messages
+        0    0    Delay level 12, 8 min: 0 messages
+        0    0    Delay level 13, 9 min: 0 messages
+        0    0    Delay level 14, 10 min: 0 messages
+        0    0    Delay level 15, 20 min: 0 messages
+        0    0    Delay level 16, 30 min: 0 messages
+        0    0    Delay level 17, 1 h: 0 messages
+        0    0    Delay level 18, 2 h: 0 messages
+        0    0    Offset ledger of broker-a  [Ledger | q0 | 16 | q1 | 11 | r0 | 1 | saved]
+        0    0    Consumer c1, running
+        0    0    Pull request q0 from 23, held by the broker  [q0]
+        0    0    Pull request r0 from 1, held by the broker  [r0]
+        0    0    Shelf q0 of c1: 4 messages, span 5  [Shelf q0 | span 5 of 7]
+        684  120  Message C, q0 offset 17, running  [17]
+        718  120  Message m18, q0 offset 18, done
+        752  120  Message m19, q0 offset 19, done
+        786  120  Message D, q0 offset 20, running  [20]
+        820  120  Message E, q0 offset 21, running  [21]
+        854  120  Message m22, q0 offset 22, waiting  [22]
+        0    0    Workers: 3 of 3 busy · 1 waits  [Workers | 3 of 3 busy · 1 waits]
+        664  198  Message D, q0 offset 20, running  [D 20 | 2.1 s]
+        744  198  Message C, q0 offset 17, running  [C 17 | 9.3 s]
+        824  198  Message E, q0 offset 21, running  [E 21 | 0.2 s]
+        0    0    Offset ledger of c1  [Ledger | q0 | 17 | unsent | r0 | 1]
+        0    0    Consumer c2, running
+        740  330  Pull request q1 from 13, with the pull thread  [q1→13]
+        0    0    Shelf q1 of c2: 2 messages, span 1  [Shelf q1]
+        744  370  Message F, q1 offset 11, running  [11]
+        778  370  Message G, q1 offset 12, running  [12]
+        744  420  Message F, q1 offset 11, running  [F 11]
+        824  420  Message G, q1 offset 12, running  [G 12]
+        0    0    Offset ledger of c2  [Ledger | q1 | 11 | reported]
+        176  390  Delay level 4, 30 s: 1 message  [4]
+        202  393  Message B, SCHEDULE_TOPIC_XXXX offset 0, delayed, failed 2 times  [B]
+        0    0    36 CONSUMER_SEND_MSG_BACK  [36 | send back]
+        632  248  Station 1 of B  [1]
+        540  366  Station 2 of B  [2]
+        288  390  Station 3 of B  [3]
+        202  266  Station 4 of B  [4]
+        632  214  Station 5 of B  [5]
     "#]].assert_eq(&draw(&mock_scene(), System::Projector, Language::En).to_text());
 }
 

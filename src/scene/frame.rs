@@ -254,7 +254,7 @@ impl Frame {
     pub fn to_text(&self) -> String {
         let mut out = String::new();
         for mark in self.marks.iter().filter(|mark| !mark.name.is_empty()) {
-            let _ = write!(out, "{:>4.0} {:>4.0}  {}", mark.at.x, mark.at.y, mark.name);
+            let _ = write!(out, "{:<4.0} {:<4.0} {}", mark.at.x, mark.at.y, mark.name);
             let words: Vec<&str> = mark.words().collect();
             if !words.is_empty() {
                 let _ = write!(out, "  [{}]", words.join(" | "));
