@@ -16,7 +16,7 @@ use crate::model::ids::UniqueKey;
 pub struct Frame {
     pub width: f64,
     pub height: f64,
-    /// In the order of drawing.
+    /// In the order of drawing, which is that of their layers.
     pub marks: Vec<Rc<Mark>>,
 }
 
@@ -39,9 +39,23 @@ pub struct Mark {
     /// The accessible name; empty for decoration.
     pub name: String,
     pub state: Option<MessageState>,
+    pub layer: Layer,
+    /// Its turn when the stage is read aloud or walked over by keyboard: along the data's flow.
+    pub turn: u32,
     /// It lies under the marker.
     pub is_followed: bool,
     pub shapes: Vec<Shape>,
+}
+
+/// What is drawn on what. Whatever may move has a layer above what stands, so that nothing needs to
+/// change its place in the document, and with it the focus, when it sets out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Layer {
+    #[default]
+    Ground,
+    Tokens,
+    /// Numbered discs and their plates.
+    Top,
 }
 
 #[derive(Clone, Debug, PartialEq)]

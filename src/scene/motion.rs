@@ -51,21 +51,14 @@ pub fn frame(moments: &[Moment<'_>], at_ms: f64, now_ms: f64, layout: &Layout) -
         after = before;
         later = moment.story_ms;
     }
-    // What moves is drawn above what stands.
-    let mut moving = Vec::new();
-    frame.marks.retain_mut(|mark| {
-        let Some(way) = mark.token.as_ref().and_then(|token| ways.get(token)) else { return true };
+    for mark in &mut frame.marks {
+        let Some(way) = mark.token.as_ref().and_then(|token| ways.get(token)) else { continue };
         let part = eased((at_ms - way.since_ms) / hop_ms(way.from.distance(mark.at)));
-        if part >= 1.0 {
-            return true;
+        if part < 1.0 {
+            let at = way.from.toward(mark.at, part);
+            Rc::make_mut(mark).at = at;
         }
-        let at = way.from.toward(mark.at, part);
-        let mut moved = Rc::clone(mark);
-        Rc::make_mut(&mut moved).at = at;
-        moving.push(moved);
-        false
-    });
-    frame.marks.append(&mut moving);
+    }
     frame
 }
 

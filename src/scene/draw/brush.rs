@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::scene::card::{Card, MessageState};
-use crate::scene::frame::{Anchor, Glyph, Mark, Paint, Shape, Tip};
+use crate::scene::frame::{Anchor, Glyph, Layer, Mark, Paint, Shape, Tip};
 use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
 use crate::scene::mark::{MarkId, TokenId};
 
@@ -41,6 +41,12 @@ impl Mark {
 
     pub fn moving(mut self, token: TokenId) -> Mark {
         self.token = Some(token);
+        self.layer = Layer::Tokens;
+        self
+    }
+
+    pub fn on_top(mut self) -> Mark {
+        self.layer = Layer::Top;
         self
     }
 

@@ -90,7 +90,7 @@ pub fn stations(pen: &mut Pen<'_>) {
     for leg in legs(pen) {
         if let Some((code, area)) = leg.plate {
             let mark = past_plate(pen, followed.mark.clone(), code, area);
-            pen.put(mark);
+            pen.put(mark.on_top());
         }
     }
     for station in &followed.stations {
@@ -106,7 +106,7 @@ pub fn stations(pen: &mut Pen<'_>) {
             .placed(at)
             .circle(0.0, 0.0, 11.0, paint)
             .words_mid(0.0, 5.5, station.number.to_string(), font);
-        pen.put(disc);
+        pen.put(disc.on_top());
     }
 }
 

@@ -26,13 +26,14 @@ pub struct Pen<'a> {
     /// Drawn after the followed line: what lies on the marker.
     raised: Vec<Rc<Mark>>,
     tokens: BTreeSet<TokenId>,
+    turn: u32,
 }
 
 impl<'a> Pen<'a> {
     pub fn new(scene: &'a Scene, now_ms: f64, layout: &'a Layout) -> Pen<'a> {
         let plan = Plan::of(scene, layout);
         let (marks, raised, tokens) = (Vec::new(), Vec::new(), BTreeSet::new());
-        Pen { scene, layout, plan, now_ms, marks, raised, tokens }
+        Pen { scene, layout, plan, now_ms, marks, raised, tokens, turn: 0 }
     }
 
     /// A token is one node: should a scene have it twice (a pull that timed out here while the broker
@@ -41,6 +42,8 @@ impl<'a> Pen<'a> {
         if mark.token.as_ref().is_some_and(|token| !self.tokens.insert(token.clone())) {
             mark.token = None;
         }
+        mark.turn = self.turn;
+        self.turn += 1;
         match mark.is_followed {
             true => self.raised.push(Rc::new(mark)),
             false => self.marks.push(Rc::new(mark)),
@@ -54,6 +57,7 @@ impl<'a> Pen<'a> {
 
     pub fn finish(mut self) -> Vec<Rc<Mark>> {
         self.raise();
+        self.marks.sort_by_key(|mark| mark.layer);
         self.marks
     }
 

@@ -132,11 +132,10 @@ fn focused_stop(event: &FocusEvent) -> Option<usize> {
 fn stop_places(frame: &Frame) -> Vec<usize> {
     let mut seen = BTreeSet::new();
     let named = |mark: &Mark| mark.id.clone().filter(|_| !mark.name.is_empty());
-    let marks = frame.marks.iter().enumerate();
-    marks
-        .filter(|(_, mark)| named(mark).is_some_and(|id| seen.insert(id)))
-        .map(|(place, _)| place)
-        .collect()
+    let mut marks: Vec<(usize, &Rc<Mark>)> = frame.marks.iter().enumerate().collect();
+    marks.sort_by_key(|(_, mark)| mark.turn);
+    marks.retain(|(_, mark)| named(mark).is_some_and(|id| seen.insert(id)));
+    marks.into_iter().map(|(place, _)| place).collect()
 }
 
 /// Moving marks keep their nodes by what they are, the others by their place in the drawing.
