@@ -125,6 +125,9 @@ pub struct Rules {
     /// A client queries and updates offsets at the master only; before, at a slave while there is no
     /// master. Since 4.9.3. Source: `RemoteBrokerOffsetStore`. Spec 01.8.
     pub offsets_at_master_only: bool,
+    /// A broadcasting client's store writes one queue's offset to its file at once (after a repair);
+    /// before, only the timer wrote. Since 4.9.8. Source: `LocalFileOffsetStore.persist`. Spec 07.2.
+    pub local_store_persists_one: bool,
     /// An offset reset is an entry at the broker, consumed by the next pull of the queue; before,
     /// the clients stop for 10 s. Since 5.1.0, on by default since 5.2.0. Source:
     /// `BrokerConfig.useServerSideResetOffset`. Spec 03.7.
@@ -230,6 +233,7 @@ impl Rules {
             query_offset_error_means_none: !since_5,
             unknown_offset_update_is_refused: since_5,
             offsets_at_master_only: since_4,
+            local_store_persists_one: since_4,
             server_side_offset_reset: since_5,
 
             message_size_reset: since_4,

@@ -101,8 +101,8 @@ impl ClientInstance {
                 self.send_heartbeat(HeartbeatOwner::Factory, cx);
             }
             FactoryJob::PersistOffsets => {
-                self.persist_all_consumer_offset(cx);
-                self.factory_job_done(cx);
+                self.factory_thread.routes_left = self.topics_without_master(cx).into();
+                self.factory_next_route(cx);
             }
             FactoryJob::AdjustThreadPool => self.factory_job_done(cx),
         }
@@ -128,7 +128,12 @@ impl ClientInstance {
     fn factory_next_route(&mut self, cx: &mut Context<'_>) {
         match self.factory_thread.routes_left.pop_front() {
             Some(topic) => self.ask_route(topic, Waiter::FactoryRoute, cx),
-            None => self.factory_job_done(cx),
+            None => {
+                if self.factory_thread.running == Some(FactoryJob::PersistOffsets) {
+                    self.persist_all_consumer_offset(cx);
+                }
+                self.factory_job_done(cx);
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use super::ClientInstance;
 use super::call::{CallResult, Waiter};
 use super::rebalance_queues::StoreOffset;
 use crate::model::constants;
-use crate::model::ids::GroupName;
+use crate::model::ids::{GroupName, TopicName};
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset::QueueOffset;
 use crate::sim::engine::Context;
@@ -79,20 +79,20 @@ impl ClientInstance {
         }
     }
 
-    /// persist(mq): one UPDATE_CONSUMER_OFFSET, if there is something to tell. A local store does
-    /// nothing here.
+    /// persist(mq): one UPDATE_CONSUMER_OFFSET, if there is something to tell. A local store writes its
+    /// file, since 4.9.8.
     pub(crate) fn persist(
         &mut self,
         group: &GroupName,
         queue: &MessageQueue,
         cx: &mut Context<'_>,
     ) {
-        let Some(consumer) = self.consumers.get(group) else { return };
-        if !consumer.is_clustering() {
-            return;
-        }
-        if let Some(offset) = consumer.offset_store.read_from_memory(queue) {
+        let Some(consumer) = self.consumers.get_mut(group) else { return };
+        let Some(offset) = consumer.offset_store.read_from_memory(queue) else { return };
+        if consumer.is_clustering() {
             self.report_offset(group, queue, offset, cx);
+        } else if cx.rules().local_store_persists_one {
+            consumer.local_file.update_offset(queue, offset, false);
         }
     }
 
@@ -120,6 +120,22 @@ impl ClientInstance {
             commit_offset: offset,
         };
         self.call_oneway(Machine::Broker(broker), request, cx);
+    }
+
+    /// The topics of queues whose offset is to be told while no master of their broker is known: their
+    /// routes are asked for first, one call for each queue (since 4.9.3).
+    pub(crate) fn topics_without_master(&self, cx: &Context<'_>) -> Vec<TopicName> {
+        if !cx.rules().offsets_at_master_only {
+            return Vec::new();
+        }
+        let consumers = self.consumers.values().filter(|it| it.is_running() && it.is_clustering());
+        let queues = consumers.flat_map(|consumer| {
+            consumer.process_queue_table.keys().filter(|queue| {
+                consumer.offset_store.read_from_memory(queue).is_some()
+                    && self.master_of(&queue.broker_name).is_none()
+            })
+        });
+        queues.map(|queue| queue.topic.clone()).collect()
     }
 
     /// persistAllConsumerOffset: every running consumer.
