@@ -17,6 +17,7 @@ use rocketmq_playground::scenario::file;
 /// The draws of the repository's own runs.
 const SEED: u64 = 2;
 
+#[expect(clippy::disallowed_methods, reason = "a search of its own may draw what it wants")]
 fn runner() -> TestRunner {
     let config = Config { failure_persistence: None, max_shrink_iters: 2_000, ..Config::default() };
     let seed = std::env::var("PROPERTY_SEED").ok().and_then(|text| text.parse().ok());

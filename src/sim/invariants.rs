@@ -14,6 +14,9 @@ pub mod table;
 pub mod tokens;
 pub mod watch;
 
+#[cfg(test)]
+mod broken;
+
 use self::tokens::Tokens;
 use self::watch::Watch;
 use super::Simulation;

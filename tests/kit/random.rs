@@ -192,7 +192,7 @@ fn consumer() -> impl Strategy<Value = ConsumerPlan> {
         |(at, group, pause, script, stop_after, process)| ConsumerPlan {
             at: if at % 3 == 0 { 0 } else { at },
             group,
-            pause: if pause < 100 { 0 } else { pause - 100 },
+            pause: u64::saturating_sub(pause, 100),
             script,
             stop_after,
             process,
@@ -470,6 +470,20 @@ impl Plan {
                 let client_id = self.client_id(consumer);
                 script.push((at, Command::SkipHeartbeat { client_id }));
             }
+            FaultPlan::SlowStore { .. }
+            | FaultPlan::NameServer { .. }
+            | FaultPlan::NotWritable { .. } => self.hinder(at, end, fault, script),
+        }
+    }
+
+    fn hinder(
+        &self,
+        at: Millis,
+        end: impl Fn(u64) -> Millis,
+        fault: &FaultPlan,
+        script: &mut Vec<(Millis, Command)>,
+    ) {
+        match *fault {
             FaultPlan::SlowStore { broker, by, ms } => {
                 let broker_name = self.broker_name(broker);
                 let name = broker_name.clone();
@@ -489,6 +503,7 @@ impl Plan {
                     Command::SetBrokerWritable { broker_name: name, writable: true },
                 ));
             }
+            _ => {}
         }
     }
 

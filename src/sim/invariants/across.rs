@@ -95,10 +95,10 @@ pub fn x1_nothing_is_forgotten(moment: &Moment<'_>) -> Found {
             .filter(|it| it.is_registered() && it.is_clustering())
             .collect();
         // A window that holds something is still being worked on.
-        let holds_some = |member: &&PushConsumer| {
+        let holds_some = |member: &PushConsumer| {
             member.shelf(queue).is_some_and(|shelf| shelf.window.message_count() > 0)
         };
-        let is_at_rest = !members.is_empty() && !members.iter().any(|it| holds_some(&it));
+        let is_at_rest = !members.is_empty() && !members.iter().any(|it| holds_some(it));
         if !is_at_rest || !is_untouched(moment, group) {
             return None;
         }

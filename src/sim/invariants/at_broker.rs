@@ -61,6 +61,8 @@ pub fn b1_offsets_keep_their_message(moment: &Moment<'_>) -> Found {
                 let place = entry.message.physical_offset;
                 let is_there = broker.commit_log.look_message_by_offset(place);
                 let fits = entry.message.queue_offset == offset
+                    && entry.message.topic == *topic
+                    && entry.message.queue_id == *queue_id
                     && is_there.is_some_and(|record| **record == *entry.message);
                 (!fits).then(|| format!("{topic}/{queue_id}@{offset} is another message"))
             })
@@ -388,10 +390,10 @@ pub fn x12_each_send_back_stores_one_record(moment: &Moment<'_>) -> Found {
 
 /// X13: no more copies than requests that asked for one.
 pub fn x13_no_more_copies_than_attempts(moment: &Moment<'_>, event: &Event) -> Found {
-    let (group, origin) = match &event.kind {
-        EventKind::RetryStored { group, origin, .. }
-        | EventKind::DeadLettered { group, origin, .. } => (group, origin),
-        _ => return None,
+    let (EventKind::RetryStored { group, origin, .. }
+    | EventKind::DeadLettered { group, origin, .. }) = &event.kind
+    else {
+        return None;
     };
     let key = (group.clone(), origin.physical_offset);
     if !is_by_send_back(origin) {

@@ -152,6 +152,7 @@ impl Watch {
             Actor::Machine(Machine::Broker(broker)) => self.see_broker(broker, event, simulation),
             Actor::Machine(Machine::Client(process)) => {
                 self.see_client(process, event, simulation);
+                self.see_life(process, event);
                 self.see_consuming(process, event);
             }
             _ => {}
@@ -261,11 +262,9 @@ impl Watch {
                     self.seats.remove(&key);
                 }
             }
-            EventKind::RequestSent { call, to, code, detail, .. } => {
-                if let Machine::Broker(broker) = *to {
-                    let name = &simulation.world().broker(broker).name;
-                    self.see_request(process, (broker, name), *call, *code, detail);
-                }
+            EventKind::RequestSent { call, to: Machine::Broker(broker), code, detail, .. } => {
+                let name = &simulation.world().broker(*broker).name;
+                self.see_request(process, (*broker, name), *call, *code, detail);
             }
             EventKind::ResponseReceived { call, of: RequestCode::PullMessage, code, .. } => {
                 let Some(key) = self.pulls.remove(call) else { return };
@@ -281,6 +280,12 @@ impl Watch {
                     seat.unreported_since = seat.unreported_since.or(Some(event.at));
                 }
             }
+            _ => {}
+        }
+    }
+
+    fn see_life(&mut self, process: ProcessIndex, event: &Event) {
+        match &event.kind {
             EventKind::RebalanceEnded { .. } => {
                 self.pass_ended.insert(process, event.at);
             }
