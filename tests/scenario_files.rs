@@ -271,3 +271,35 @@ fn another_profile_brings_its_own_defaults() {
         assert_eq!(spec.config, ConsumerConfig::defaults(profile));
     }
 }
+
+/// An author finds every field in the documentation.
+#[test]
+fn the_documentation_names_every_property_command_and_word() {
+    use rocketmq_playground::scenario::file::read_command::COMMANDS;
+    use rocketmq_playground::scenario::file::read_expect::WORDS;
+    use rocketmq_playground::scenario::property::{BROKER, CONSUMER, GROUP, PRODUCER};
+    let text = include_str!("../docs/scenario.md");
+    let properties = CONSUMER.iter().map(|it| it.name).chain(PRODUCER.iter().map(|it| it.name));
+    let properties = properties.chain(BROKER.iter().map(|it| it.name));
+    let properties = properties.chain(GROUP.iter().map(|it| it.name));
+    let names = properties.chain(COMMANDS.iter().copied()).chain(WORDS.iter().copied());
+    let is_there = |name: &str| {
+        [format!("`{name}`"), format!("`\"{name}\"`")].iter().any(|it| text.contains(it))
+    };
+    let missing = names.filter(|name| !is_there(name)).collect::<Vec<_>>();
+    assert!(missing.is_empty(), "not in docs/scenario.md: {missing:?}");
+}
+
+/// The example that the documentation begins with is a good file and does what it says.
+#[test]
+fn the_documentation_s_example_holds() {
+    use rocketmq_playground::scenario::expect::check_all;
+    let text = include_str!("../docs/scenario.md");
+    let example = text.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+    let scenario = read(example.expect("it has an example")).expect("a good file");
+    let outcomes = check_all(&scenario);
+    assert!(!outcomes.is_empty());
+    for outcome in outcomes {
+        assert!(outcome.holds, "{outcome}");
+    }
+}
