@@ -207,3 +207,21 @@ pub struct LogRow {
     pub result: String,
     pub source: &'static str,
 }
+
+/// The offsets of one queue over time, up to the moment shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ChartShown {
+    /// `q0`; empty when there is no queue yet.
+    pub queue: Rc<str>,
+    pub now: Millis,
+    pub max: Vec<(Millis, i64)>,
+    pub pull: Vec<(Millis, i64)>,
+    pub committed: Vec<(Millis, i64)>,
+    /// C as its reader would report it.
+    pub client: Vec<(Millis, i64)>,
+    /// Who reads it: `c1`.
+    pub reader: Rc<str>,
+    /// Moments at which the real RocketMQ delivered from this queue.
+    pub real: Vec<Millis>,
+    pub is_table: bool,
+}

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Language::En;
-use super::format::{count, left, span};
+use super::format::{clock_short, count, left, span};
 use super::page::{PageText, PageWord};
 
 pub fn say(text: &PageText) -> Cow<'static, str> {
@@ -24,6 +24,12 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::Queue { number } => format!("queue {number}"),
         T::Progress { percent } => format!("computing the run: {percent} %"),
         T::ChartTitle { queue } => format!("Offsets of {queue}"),
+        T::ChartSummary { queue, committed, since, max } => {
+            let lag = max - committed;
+            let since = clock_short(*since);
+            format!("{queue}: C has stood at {committed} since {since}, M is {max}, lag {lag}.")
+        }
+        T::ChartNoCommit { queue } => format!("{queue}: no offset has been committed yet."),
         T::ClockSpoken { clock } => clock.to_string(),
         T::Rows { count: 1 } => "1 row".to_owned(),
         T::Rows { count: rows } => format!("{} rows", count(*rows)),
@@ -171,6 +177,8 @@ pub const fn word(word: PageWord) -> &'static str {
         W::LogEmpty => "Nothing has happened yet.",
         W::TableTwin => "As a table",
         W::ChartOfNothing => "This run has no queue yet.",
+        W::AsChart => "As a chart",
+        W::LagWord => "lag",
         W::OneQueue => "One queue",
         W::OneMessage => "One message",
         W::WhoOwns => "Who owns",

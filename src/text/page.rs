@@ -112,6 +112,8 @@ pub enum PageWord {
     LogEmpty,
     TableTwin,
     ChartOfNothing,
+    AsChart,
+    LagWord,
     // follow view
     OneQueue,
     OneMessage,
@@ -261,6 +263,16 @@ pub enum PageText {
         name: Rc<str>,
     },
     MadeByNewer,
+    /// C stands at a value since a moment.
+    ChartSummary {
+        queue: Rc<str>,
+        committed: i64,
+        since: Millis,
+        max: i64,
+    },
+    ChartNoCommit {
+        queue: Rc<str>,
+    },
     LinkNotARun,
     LinkTooLong {
         found: usize,

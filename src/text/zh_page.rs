@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Language::ZhCn;
-use super::format::{count, left, span};
+use super::format::{clock_short, count, left, span};
 use super::page::{PageText, PageWord};
 
 pub fn say(text: &PageText) -> Cow<'static, str> {
@@ -23,6 +23,12 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::Queue { number } => format!("队列 {number}"),
         T::Progress { percent } => format!("正在计算这次运行：{percent}%"),
         T::ChartTitle { queue } => format!("{queue} 的位点"),
+        T::ChartSummary { queue, committed, since, max } => {
+            let lag = max - committed;
+            let since = clock_short(*since);
+            format!("{queue}：C 自 {since} 起停在 {committed}，M 为 {max}，积压 {lag} 条。")
+        }
+        T::ChartNoCommit { queue } => format!("{queue}：还没有提交过位点。"),
         T::ClockSpoken { clock } => clock.to_string(),
         T::Rows { count: rows } => format!("{} 行", count(*rows)),
         T::RealDeliveries { count: ticks } => {
@@ -158,6 +164,8 @@ pub const fn word(word: PageWord) -> &'static str {
         W::LogEmpty => "还什么都没有发生。",
         W::TableTwin => "看数据表",
         W::ChartOfNothing => "这次运行还没有队列。",
+        W::AsChart => "看图",
+        W::LagWord => "积压",
         W::OneQueue => "一个队列",
         W::OneMessage => "一条消息",
         W::WhoOwns => "谁拥有",
