@@ -4,10 +4,13 @@ use std::rc::Rc;
 
 use super::action::Step;
 use super::ask::{Ask, Subjects};
+use super::log::{LogView, LogWish};
 use super::player::Player;
 use super::route::Moment;
-use super::shown::{BrokerLine, DeedLine, DoShown, MemberLine, ScaledLine, ScrubShown};
-use super::{bar, hero, packed};
+use super::shown::{
+    BrokerLine, ChartShown, DeedLine, DoShown, LogShown, MemberLine, ScaledLine, ScrubShown,
+};
+use super::{bar, hero, packed, series};
 use crate::model::ids::ClientId;
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
@@ -19,8 +22,10 @@ use crate::scene::film::Film;
 use crate::scene::frame::Frame;
 use crate::scene::layout::{Layout, System};
 use crate::scene::mark::MarkId;
+use crate::scene::narrate::Narrator;
 use crate::scene::of_world::Gaze;
 use crate::scene::scene::Scene;
+use crate::scene::series::Series;
 use crate::sim::TaskBudget;
 use crate::sim::event::EventKind;
 use crate::text::Language;
@@ -62,6 +67,11 @@ pub struct Run {
     scrub_of: Option<(u32, usize, u32)>,
     doing: Rc<DoShown>,
     scaled: Rc<Vec<ScaledLine>>,
+    log: LogView,
+    series: Series,
+    chart: Rc<ChartShown>,
+    /// What the chart was made for.
+    chart_of: Option<(u64, Option<MarkId>, bool, usize)>,
 }
 
 impl Run {
@@ -110,6 +120,10 @@ impl Run {
             scrub: Rc::default(),
             scrub_of: None,
             doing: Rc::default(),
+            log: LogView::default(),
+            series: Series::default(),
+            chart: Rc::default(),
+            chart_of: None,
         };
         run.changed();
         Ok(run)
@@ -284,8 +298,13 @@ impl Run {
         self.film.timeline().last_told(self.event_told() + 1, KEY)
     }
 
-    pub fn sentence(&self, event: u32, _language: Language) -> String {
-        self.recording.event(event).map(|event| format!("{:?}", event.kind)).unwrap_or_default()
+    pub fn narrator(&self) -> Narrator<'_> {
+        Narrator::new(&self.recording, self.film.journal())
+    }
+
+    pub fn sentence(&self, event: u32, language: Language) -> String {
+        let told = self.narrator().told_at(event);
+        told.map(|told| told.sentence(language)).unwrap_or_default()
     }
 
     pub fn advance(&mut self, wall_ms: f64) {
@@ -440,6 +459,40 @@ impl Run {
             self.doing = Rc::new(doing);
         }
         self.doing.clone()
+    }
+
+    /// The log around the first row that can be seen.
+    pub fn log(&mut self, wish: &LogWish, language: Language) -> Rc<LogShown> {
+        let event = self.event_told();
+        self.log.shown(&self.recording, &self.film, event, wish, language)
+    }
+
+    /// The row of the log that is in force.
+    pub fn log_row(&mut self, wish: &LogWish) -> Option<u32> {
+        let event = self.event_told();
+        self.log.place_of(&self.recording, &self.film, event, wish)
+    }
+
+    /// The numbers of the queue that is selected, or of the first.
+    pub fn chart(&mut self, layout: &Layout, is_table: bool) -> Rc<ChartShown> {
+        let scene = self.scene();
+        let key =
+            (self.chart_moment(), layout.spotlight.clone(), is_table, self.recording.cut_count());
+        if self.chart_of.as_ref() != Some(&key) {
+            self.chart_of = Some(key);
+            self.series.follow(&self.recording);
+            let recorded = self.scenario.recorded.as_ref();
+            let now = self.now();
+            self.chart = Rc::new(series::chart(&self.series, &scene, layout, now, recorded));
+            Rc::make_mut(&mut self.chart).is_table = is_table;
+        }
+        self.chart.clone()
+    }
+
+    /// While the run plays the chart is drawn twice a second of story at most.
+    fn chart_moment(&self) -> u64 {
+        let step = if self.player.is_playing { 500.0 * self.player.pace.factor() } else { 1.0 };
+        (self.player.at_ms / step) as u64
     }
 
     // --- acting ---

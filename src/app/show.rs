@@ -24,6 +24,8 @@ impl App {
     pub fn run_shown(&mut self) -> Option<RunShown> {
         let (language, theme, media, is_still) =
             (self.language(), self.theme(), self.media, self.is_still());
+        self.keep_log_in_sight();
+        let (log, is_table) = (self.log.clone(), self.shows_table);
         let run = self.run.as_mut()?;
         let system = run.system(media.width);
         let spotlight = run.selected.clone();
@@ -38,6 +40,7 @@ impl App {
             profile: run.profile(),
             theme,
             system,
+            is_wide: media.width >= 1600.0,
             time: time(run),
             scrub: run.scrub(bar_px(media.width)),
             fold: fold(run, language),
@@ -52,7 +55,20 @@ impl App {
             about: say(&run.scenario().about).say(language),
             scaled: run.scaled(),
             doing: run.doing(language),
+            log: run.log(&log, language),
+            chart: run.chart(&layout, is_table),
+            dock_is_tall: self.dock_is_tall,
         })
+    }
+
+    /// When another row of the log comes into force, the stretch in words is around that one.
+    fn keep_log_in_sight(&mut self) {
+        let Some(run) = &mut self.run else { return };
+        let row = run.log_row(&self.log);
+        if row != self.log_row {
+            self.log_row = row;
+            self.log.first = row.unwrap_or(0).saturating_sub(2);
+        }
     }
 }
 
@@ -74,12 +90,12 @@ fn time(run: &Run) -> TimeShown {
     }
 }
 
-fn fold(run: &Run, _language: Language) -> Option<FoldNow> {
+fn fold(run: &Run, language: Language) -> Option<FoldNow> {
     let fold = run.film().fold_at(run.player.at_ms)?;
     Some(FoldNow {
         bar: FoldBar { from_ms: fold.story_from, to_ms: fold.story_to },
         left: fold.to_at.since(run.now()),
-        sentence: format!("{:?}", fold.wait.awaited),
+        sentence: run.narrator().fold(fold).say(language),
     })
 }
 

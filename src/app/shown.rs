@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::action::{DockTab, LogFilter, PhonePanel, RailTab};
+use super::action::{DockTab, PhonePanel, RailTab};
 use super::player::Pace;
 use super::settings::Theme;
 use crate::model::ids::{BrokerName, ClientId};
@@ -11,6 +11,7 @@ use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::scene::frame::Frame;
 use crate::scene::layout::System;
+use crate::scene::log::LogKind;
 use crate::scene::mark::MarkId;
 use crate::scene::scene::Scene;
 use crate::scene::scrub::ScrubSign;
@@ -154,6 +155,8 @@ pub struct RunShown {
     pub profile: Profile,
     pub theme: Theme,
     pub system: System,
+    /// Log and chart have room beside each other.
+    pub is_wide: bool,
     pub time: TimeShown,
     pub scrub: Rc<ScrubShown>,
     pub fold: Option<FoldNow>,
@@ -168,6 +171,9 @@ pub struct RunShown {
     pub about: Rc<str>,
     pub scaled: Rc<Vec<ScaledLine>>,
     pub doing: Rc<DoShown>,
+    pub log: Rc<LogShown>,
+    pub chart: Rc<ChartShown>,
+    pub dock_is_tall: bool,
 }
 
 impl RunShown {
@@ -188,24 +194,26 @@ pub struct LogShown {
     pub total: u32,
     /// The place of the first row of the stretch.
     pub first: u32,
-    pub rows: Vec<LogRow>,
+    pub rows: Vec<LogLine>,
     /// The row of the moment shown; those after it are still to come.
     pub now: Option<u32>,
     /// Kinds that are left out.
-    pub hidden: BTreeSet<LogFilter>,
+    pub hidden: BTreeSet<LogKind>,
+    pub background: bool,
 }
 
 /// One event as a row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LogRow {
+pub struct LogLine {
     pub event: u32,
     pub at: Millis,
     pub who: String,
     /// Number and name together.
-    pub code: String,
+    pub code: Option<String>,
     pub subject: Rc<str>,
     pub result: String,
     pub source: &'static str,
+    pub is_background: bool,
 }
 
 /// The offsets of one queue over time, up to the moment shown.

@@ -95,6 +95,7 @@ pub enum PageWord {
     // dock
     Log,
     Charts,
+    DockLabel,
     Filters,
     FilterSend,
     FilterPull,
@@ -102,6 +103,10 @@ pub enum PageWord {
     FilterOffset,
     FilterRetry,
     FilterRebalance,
+    FilterLock,
+    FilterHeartbeat,
+    FilterLife,
+    FilterFault,
     FilterBackground,
     ColumnTime,
     ColumnActor,

@@ -3,4 +3,4 @@
 mod offsets;
 mod table;
 
-pub use offsets::{OffsetsChart, OffsetsChartProps};
+pub use offsets::{ChartHead, OffsetsChart, OffsetsChartProps};

@@ -37,22 +37,27 @@ pub fn OffsetsChart(props: &OffsetsChartProps) -> Html {
     let svg = use_memo((chart.clone(), *size, ui.language), |(chart, size, language)| {
         AttrValue::from(chart::draw(&input(chart, *size, *language)))
     });
-    let summary = summary(ui, chart);
+    html! {
+        if chart.is_table {
+            <OffsetsTable ui={ui.clone()} chart={chart.clone()} />
+        } else {
+            <div class="chart" ref={room} role="img" aria-label={summary(ui, chart)}>
+                { Html::from_html_unchecked((*svg).clone()) }
+            </div>
+        }
+    }
+}
+
+/// The chart's one sentence, and the switch between picture and table.
+#[component]
+pub fn ChartHead(props: &OffsetsChartProps) -> Html {
+    let OffsetsChartProps { ui, chart } = props;
     let toggle = if chart.is_table { PageWord::AsChart } else { PageWord::TableTwin };
     html! {
-        <div class="chartbox">
-            <div class="chart-head">
-                <p>{ summary.clone() }</p>
-                <button type="button" class="chip" aria-pressed={chart.is_table.to_string()}
-                    onclick={ui.act(Action::ToggledTable)}>{ ui.word(toggle) }</button>
-            </div>
-            if chart.is_table {
-                <OffsetsTable ui={ui.clone()} chart={chart.clone()} />
-            } else {
-                <div class="chart" ref={room} role="img" aria-label={summary}>
-                    { Html::from_html_unchecked((*svg).clone()) }
-                </div>
-            }
+        <div class="chart-head">
+            <span class="sentence">{ summary(ui, chart) }</span>
+            <button type="button" class="chip" aria-pressed={chart.is_table.to_string()}
+                onclick={ui.act(Action::ToggledTable)}>{ ui.word(toggle) }</button>
         </div>
     }
 }

@@ -3,9 +3,8 @@
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use super::chips::Chips;
 use crate::app::action::Action;
-use crate::app::shown::{LogRow, LogShown};
+use crate::app::shown::{LogLine, LogShown};
 use crate::text::format;
 use crate::text::page::PageWord;
 use crate::view::part::{Shared, Ui};
@@ -42,22 +41,19 @@ pub fn LogTable(props: &LogTableProps) -> Html {
     let before = f64::from(log.first) * ROW_PX;
     let after = f64::from(log.total.saturating_sub(log.first + log.rows.len() as u32)) * ROW_PX;
     html! {
-        <div class="logbox">
-            <Chips ui={ui.clone()} hidden={log.hidden.clone()} total={log.total} />
-            <div class="scroll" ref={scroll} {onscroll} tabindex="0" role="region"
-                aria-label={ui.word(PageWord::Log)}>
-                if log.total == 0 { <p class="dim empty">{ ui.word(PageWord::LogEmpty) }</p> }
-                <table class="log" aria-rowcount={(log.total + 1).to_string()}>
-                    { head(ui) }
-                    <tbody>
-                        { spacer(before) }
-                        { for log.rows.iter().enumerate().map(|(at, one)| {
-                            row(ui, one, log.first + at as u32, log.now)
-                        }) }
-                        { spacer(after) }
-                    </tbody>
-                </table>
-            </div>
+        <div class="scroll" ref={scroll} {onscroll} tabindex="0" role="region"
+            aria-label={ui.word(PageWord::Log)}>
+            if log.total == 0 { <p class="dim empty">{ ui.word(PageWord::LogEmpty) }</p> }
+            <table class="log" aria-rowcount={(log.total + 1).to_string()}>
+                { head(ui) }
+                <tbody>
+                    { spacer(before) }
+                    { for log.rows.iter().enumerate().map(|(at, one)| {
+                        row(ui, one, log.first + at as u32, log.now)
+                    }) }
+                    { spacer(after) }
+                </tbody>
+            </table>
         </div>
     }
 }
@@ -87,7 +83,7 @@ fn spacer(height: f64) -> Html {
     }
 }
 
-fn row(ui: &Ui, row: &LogRow, place: u32, now: Option<u32>) -> Html {
+fn row(ui: &Ui, row: &LogLine, place: u32, now: Option<u32>) -> Html {
     let class = match now {
         Some(now) if place == now => "now",
         Some(now) if place < now => "",
