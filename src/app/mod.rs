@@ -23,7 +23,6 @@ pub mod show;
 pub mod shown;
 mod time;
 pub mod toast;
-pub mod tree;
 
 use std::rc::Rc;
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::App;
+use super::action::RailTab;
 use super::run::Run;
 use super::shown::{FoldBar, FoldNow, PresetLine, RunShown, Say, TimeShown};
 use crate::scenario::{Words, presets};
@@ -25,7 +26,8 @@ impl App {
         let (language, theme, media, is_still) =
             (self.language(), self.theme(), self.media, self.is_still());
         self.keep_log_in_sight();
-        let (log, is_table) = (self.log.clone(), self.shows_table);
+        let (log, is_table, is_tree) = (self.log.clone(), self.shows_table, self.shows_tree);
+        let wants_inspect = self.rail == RailTab::Inspect;
         let run = self.run.as_mut()?;
         let system = run.system(media.width);
         let spotlight = run.selected.clone();
@@ -55,6 +57,7 @@ impl App {
             about: say(&run.scenario().about).say(language),
             scaled: run.scaled(),
             doing: run.doing(language),
+            inspect: if wants_inspect { run.inspect(is_tree) } else { None },
             log: run.log(&log, language),
             chart: run.chart(&layout, is_table),
             dock_is_tall: self.dock_is_tall,

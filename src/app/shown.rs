@@ -10,6 +10,7 @@ use crate::model::ids::{BrokerName, ClientId};
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::scene::frame::Frame;
+use crate::scene::inspect::Inspection;
 use crate::scene::layout::System;
 use crate::scene::log::LogKind;
 use crate::scene::mark::MarkId;
@@ -171,6 +172,7 @@ pub struct RunShown {
     pub about: Rc<str>,
     pub scaled: Rc<Vec<ScaledLine>>,
     pub doing: Rc<DoShown>,
+    pub inspect: Option<Rc<InspectShown>>,
     pub log: Rc<LogShown>,
     pub chart: Rc<ChartShown>,
     pub dock_is_tall: bool,
@@ -232,4 +234,13 @@ pub struct ChartShown {
     /// Moments at which the real RocketMQ delivered from this queue.
     pub real: Vec<Millis>,
     pub is_table: bool,
+}
+
+/// What is told of the selected thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InspectShown {
+    pub told: Inspection,
+    pub now: Millis,
+    /// A ProcessQueue is shown as its tree.
+    pub is_tree: bool,
 }

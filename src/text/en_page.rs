@@ -24,6 +24,8 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::Queue { number } => format!("queue {number}"),
         T::Progress { percent } => format!("computing the run: {percent} %"),
         T::ChartTitle { queue } => format!("Offsets of {queue}"),
+        T::Left { left: rest } => format!("{} left", left(En, *rest)),
+        T::InBrackets { words } => format!("({words})"),
         T::ChartSummary { queue, committed, since, max } => {
             let lag = max - committed;
             let since = clock_short(*since);
@@ -37,17 +39,6 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
             format!("short strokes above the bar: {} deliveries of a real RocketMQ", count(*ticks))
         }
         T::CouldNot { reason } => format!("That cannot be done now: {reason}."),
-        T::DidSend { count: 1, key } => format!("sent {key}"),
-        T::DidSend { count, key } => format!("sent {count} messages from {key} on"),
-        T::DidAdd { client } => format!("started {client}"),
-        T::DidStop { client } => format!("stopped {client}"),
-        T::DidCrash { client } => format!("crashed {client}"),
-        T::DidLoseHost { client } => format!("cut the power of {client}"),
-        T::DidFreeze { client } => format!("froze {client}"),
-        T::DidResume { client } => format!("woke {client}"),
-        T::DidStopBroker { broker } => format!("stopped {broker}"),
-        T::DidStartBroker { broker } => format!("started {broker}"),
-        T::DidOther { name } => name.to_string(),
         T::LinkNotARun => "The address does not name a run.".into(),
         T::LinkTooLong { found, most } => {
             format!("The link has {found} characters; {most} is the most that is read.")
@@ -149,6 +140,8 @@ pub const fn word(word: PageWord) -> &'static str {
         W::BrokerTitle => "Broker",
         W::StopBroker => "Stop",
         W::StartBroker => "Start",
+        W::KillBroker => "Kill",
+        W::SendHere => "Send here",
         W::Undo => "Undo",
         W::Redo => "Redo",
         W::YouDid => "You did",

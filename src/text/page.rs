@@ -82,6 +82,8 @@ pub enum PageWord {
     BrokerTitle,
     StopBroker,
     StartBroker,
+    KillBroker,
+    SendHere,
     Undo,
     Redo,
     YouDid,
@@ -235,39 +237,13 @@ pub enum PageText {
     CouldNot {
         reason: Rc<str>,
     },
-    /// What the visitor did, one line of the script.
-    DidSend {
-        count: u32,
-        key: Rc<str>,
-    },
-    DidAdd {
-        client: Rc<str>,
-    },
-    DidStop {
-        client: Rc<str>,
-    },
-    DidCrash {
-        client: Rc<str>,
-    },
-    DidLoseHost {
-        client: Rc<str>,
-    },
-    DidFreeze {
-        client: Rc<str>,
-    },
-    DidResume {
-        client: Rc<str>,
-    },
-    DidStopBroker {
-        broker: Rc<str>,
-    },
-    DidStartBroker {
-        broker: Rc<str>,
-    },
-    DidOther {
-        name: Rc<str>,
-    },
     MadeByNewer,
+    Left {
+        left: Millis,
+    },
+    InBrackets {
+        words: Rc<str>,
+    },
     /// C stands at a value since a moment.
     ChartSummary {
         queue: Rc<str>,

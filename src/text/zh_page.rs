@@ -23,6 +23,8 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::Queue { number } => format!("队列 {number}"),
         T::Progress { percent } => format!("正在计算这次运行：{percent}%"),
         T::ChartTitle { queue } => format!("{queue} 的位点"),
+        T::Left { left: rest } => format!("还剩 {}", left(ZhCn, *rest)),
+        T::InBrackets { words } => format!("（{words}）"),
         T::ChartSummary { queue, committed, since, max } => {
             let lag = max - committed;
             let since = clock_short(*since);
@@ -35,17 +37,6 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
             format!("进度条上方的短线：真实 RocketMQ 的 {} 次投递", count(*ticks))
         }
         T::CouldNot { reason } => format!("现在无法执行：{reason}。"),
-        T::DidSend { count: 1, key } => format!("发送了 {key}"),
-        T::DidSend { count, key } => format!("从 {key} 起发送了 {count} 条消息"),
-        T::DidAdd { client } => format!("启动了 {client}"),
-        T::DidStop { client } => format!("停止了 {client}"),
-        T::DidCrash { client } => format!("让 {client} 崩溃"),
-        T::DidLoseHost { client } => format!("切断了 {client} 的电源"),
-        T::DidFreeze { client } => format!("冻结了 {client}"),
-        T::DidResume { client } => format!("唤醒了 {client}"),
-        T::DidStopBroker { broker } => format!("停止了 {broker}"),
-        T::DidStartBroker { broker } => format!("启动了 {broker}"),
-        T::DidOther { name } => name.to_string(),
         T::LinkNotARun => "这个地址没有指向任何运行。".into(),
         T::LinkTooLong { found, most } => format!("链接有 {found} 个字符，最多读取 {most} 个。"),
         T::LinkBadCharacter { found, place } => {
@@ -136,6 +127,8 @@ pub const fn word(word: PageWord) -> &'static str {
         W::BrokerTitle => "Broker",
         W::StopBroker => "停止",
         W::StartBroker => "启动",
+        W::KillBroker => "强杀",
+        W::SendHere => "发到这里",
         W::Undo => "撤销",
         W::Redo => "重做",
         W::YouDid => "你做过的",

@@ -21,7 +21,7 @@ pub fn Left(props: &LeftProps) -> Html {
     let line = |line: &ScaledLine| {
         html! {
             <>
-                <dt>{ line.property.clone() }</dt>
+                <dt>{ breakable(&line.property) }</dt>
                 <dd class="num">
                     { line.value }{ " " }
                     <span class="dim">{ ui.page(&PageText::RealDefault { value: line.default }) }</span>
@@ -42,4 +42,16 @@ pub fn Left(props: &LeftProps) -> Html {
             <Deeds ui={ui.clone()} shown={doing.clone()} />
         </aside>
     }
+}
+
+/// RocketMQ's long names may break before a capital.
+fn breakable(name: &str) -> String {
+    let mut out = String::new();
+    for sign in name.chars() {
+        if sign.is_ascii_uppercase() {
+            out.push('\u{200b}');
+        }
+        out.push(sign);
+    }
+    out
 }

@@ -42,6 +42,12 @@ pub fn OffsetsChart(props: &OffsetsChartProps) -> Html {
             <OffsetsTable ui={ui.clone()} chart={chart.clone()} />
         } else {
             <div class="chart" ref={room} role="img" aria-label={summary(ui, chart)}>
+                <svg class="defs" width="0" height="0" aria-hidden="true"><defs>
+                    <pattern id="p-hatch-l" width="8" height="8" patternUnits="userSpaceOnUse"
+                        patternTransform="rotate(45)">
+                        <rect width="1.4" height="8" class="hatch-l" />
+                    </pattern>
+                </defs></svg>
                 { Html::from_html_unchecked((*svg).clone()) }
             </div>
         }

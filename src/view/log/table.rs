@@ -18,6 +18,8 @@ pub struct LogTableProps {
 /// The height of a row, px; the style sheet has the same.
 const ROW_PX: f64 = 25.0;
 
+const COLUMNS: [&str; 6] = ["c-time", "c-who", "c-code", "c-about", "c-result", "c-source"];
+
 #[component]
 pub fn LogTable(props: &LogTableProps) -> Html {
     let LogTableProps { ui, log } = props;
@@ -45,6 +47,9 @@ pub fn LogTable(props: &LogTableProps) -> Html {
             aria-label={ui.word(PageWord::Log)}>
             if log.total == 0 { <p class="dim empty">{ ui.word(PageWord::LogEmpty) }</p> }
             <table class="log" aria-rowcount={(log.total + 1).to_string()}>
+                <colgroup>
+                    { for COLUMNS.map(|class| html! { <col {class} /> }) }
+                </colgroup>
                 { head(ui) }
                 <tbody>
                     { spacer(before) }
@@ -78,7 +83,7 @@ fn head(ui: &Ui) -> Html {
 fn spacer(height: f64) -> Html {
     html! {
         if height > 0.0 {
-            <tr aria-hidden="true" class="spacer"><td style={format!("height:{height}px")}></td></tr>
+            <tr aria-hidden="true" class="spacer"><td colspan="6" style={format!("height:{height}px")}></td></tr>
         }
     }
 }
