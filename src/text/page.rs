@@ -35,9 +35,7 @@ pub enum PageWord {
     Speed,
     Fastest,
     Playhead,
-    NoFold,
     AtTheEnd,
-    RealTicks,
     // rail
     Panel,
     Inspect,
@@ -51,11 +49,9 @@ pub enum PageWord {
     Next,
     Source,
     Journey,
-    Gone,
     Tree,
     TreeHint,
     Shelf,
-    StartSteps,
     // do
     SendTitle,
     Count,
@@ -68,8 +64,6 @@ pub enum PageWord {
     FailsThrice,
     FailsAlways,
     TakesField,
-    DelayField,
-    NoDelay,
     SendButton,
     GroupTitle,
     AddConsumer,
@@ -78,7 +72,6 @@ pub enum PageWord {
     LoseHost,
     FreezeConsumer,
     ResumeConsumer,
-    Graceful,
     BrokerTitle,
     StopBroker,
     StartBroker,
@@ -93,7 +86,6 @@ pub enum PageWord {
     Scenario,
     Parameters,
     RealDefaults,
-    Script,
     // dock
     Log,
     Charts,
@@ -122,13 +114,7 @@ pub enum PageWord {
     AsChart,
     LagWord,
     // follow view
-    OneQueue,
-    OneMessage,
-    WhoOwns,
-    FollowCards,
     // live region, twin
-    TwinHeading,
-    News,
     // notices
     LinkCopied,
     CopyFailed,
@@ -136,7 +122,6 @@ pub enum PageWord {
     Undone,
     Redone,
     CloseNotice,
-    Loading,
     // start page
     StartHeadline,
     StartLead,
@@ -203,16 +188,6 @@ pub enum PageText {
     Deeds {
         count: u32,
     },
-    TheFirst {
-        count: u32,
-    },
-    FreezeFor {
-        span: Millis,
-    },
-    Delay {
-        level: u32,
-        wait: Millis,
-    },
     TakesOption {
         span: Millis,
     },
@@ -222,22 +197,16 @@ pub enum PageText {
     Progress {
         percent: u32,
     },
-    ChartTitle {
-        queue: Rc<str>,
-    },
-    ClockSpoken {
-        clock: Rc<str>,
-    },
     Rows {
-        count: u64,
-    },
-    RealDeliveries {
         count: u64,
     },
     CouldNot {
         reason: Rc<str>,
     },
     MadeByNewer,
+    RealDeliveries {
+        count: u64,
+    },
     Left {
         left: Millis,
     },
