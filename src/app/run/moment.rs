@@ -4,6 +4,8 @@ use super::Run;
 use crate::app::action::Step;
 use crate::app::route::Moment;
 use crate::model::time::Millis;
+use crate::recording::Recording;
+use crate::scene::film::Film;
 use crate::scene::narrate::Narrator;
 use crate::text::Language;
 
