@@ -5,11 +5,13 @@ use std::rc::Rc;
 use super::App;
 use super::action::RailTab;
 use super::run::Run;
-use super::shown::{FoldBar, FoldNow, PresetLine, RunShown, Say, TimeShown};
+use super::shown::{FoldBar, FoldNow, InspectShown, PresetLine, RunShown, Say, TimeShown};
 use crate::scenario::{Words, presets};
 use crate::scene::frame::Frame;
 use crate::scene::layout::{Layout, System};
+use crate::scene::timeline::FOLD_FROM;
 use crate::text::Language;
+use crate::text::wait::WaitText;
 
 impl App {
     /// The presets, in the order of the start page.
@@ -37,6 +39,7 @@ impl App {
             System::Phone => Frame::default(),
             System::Projector | System::Desktop => run.frame(&layout),
         };
+        let inspect = run.inspect(is_tree);
         Some(RunShown {
             title: run.title(language),
             profile: run.profile(),
@@ -45,7 +48,7 @@ impl App {
             is_wide: media.width >= 1600.0,
             time: time(run),
             scrub: run.scrub(bar_px(media.width)),
-            fold: fold(run, language),
+            fold: fold(run, language).or_else(|| wait(run, inspect.as_deref(), language)),
             frame: Rc::new(frame),
             scene,
             now_ms: run.now_ms(),
@@ -57,7 +60,7 @@ impl App {
             about: say(&run.scenario().about).say(language),
             scaled: run.scaled(),
             doing: run.doing(language),
-            inspect: if wants_inspect { run.inspect(is_tree) } else { None },
+            inspect: inspect.filter(|_| wants_inspect),
             log: run.log(&log, language),
             chart: run.chart(&layout, is_table),
             dock_is_tall: self.dock_is_tall,
@@ -99,6 +102,19 @@ fn fold(run: &Run, language: Language) -> Option<FoldNow> {
         bar: FoldBar { from_ms: fold.story_from, to_ms: fold.story_to },
         left: fold.to_at.since(run.now()),
         sentence: run.narrator().fold(fold).say(language),
+    })
+}
+
+/// Where nothing is folded: what the followed thing waits for, if that is a while.
+fn wait(run: &Run, inspect: Option<&InspectShown>, language: Language) -> Option<FoldNow> {
+    let shown = inspect?;
+    let left = |wait: &&WaitText| wait.due.since(run.now());
+    let wait = shown.told.next.iter().find(|wait| left(wait) >= FOLD_FROM)?;
+    let to_ms = run.film().story_at(run.recording(), wait.due);
+    Some(FoldNow {
+        bar: FoldBar { from_ms: run.player.at_ms, to_ms },
+        left: left(&wait),
+        sentence: wait.say(language),
     })
 }
 

@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use super::panel::Deeds;
-use super::part::{Shared, Ui};
+use super::part::{Shared, Ui, breakable};
 use crate::app::shown::{DoShown, ScaledLine};
 use crate::text::page::{PageText, PageWord};
 
@@ -42,16 +42,4 @@ pub fn Left(props: &LeftProps) -> Html {
             <Deeds ui={ui.clone()} shown={doing.clone()} />
         </aside>
     }
-}
-
-/// RocketMQ's long names may break before a capital.
-fn breakable(name: &str) -> String {
-    let mut out = String::new();
-    for sign in name.chars() {
-        if sign.is_ascii_uppercase() {
-            out.push('\u{200b}');
-        }
-        out.push(sign);
-    }
-    out
 }

@@ -83,7 +83,7 @@ fn head(ui: &Ui) -> Html {
 fn spacer(height: f64) -> Html {
     html! {
         if height > 0.0 {
-            <tr aria-hidden="true" class="spacer"><td colspan="6" style={format!("height:{height}px")}></td></tr>
+            <tr aria-hidden="true" class="spacer"><td style={format!("height:{height}px")}></td></tr>
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::app::action::Action;
 use crate::app::shown::InspectShown;
 use crate::scene::inspect::{Inspection, SourceRow};
 use crate::text::page::PageWord;
-use crate::view::part::{Shared, Ui};
+use crate::view::part::{Shared, Ui, breakable};
 
 #[derive(PartialEq, Properties)]
 pub struct InspectPanelProps {
@@ -63,9 +63,13 @@ fn questions(ui: &Ui, told: &Inspection) -> Html {
     let why = told.why.as_ref().map(|why| why.say(ui.language));
     let cause = told.cause.as_ref();
     let source = |row: &SourceRow| match row {
-        SourceRow::Class(name) => html! { <div>{ *name }</div> },
-        SourceRow::Code { number, name } => html! { <div>{ format!("{number} {name}") }</div> },
-        SourceRow::Property { name, value } => html! { <div>{ format!("{name} = {value}") }</div> },
+        SourceRow::Class(name) => html! { <div>{ breakable(name) }</div> },
+        SourceRow::Code { number, name } => {
+            html! { <div>{ breakable(&format!("{number} {name}")) }</div> }
+        }
+        SourceRow::Property { name, value } => {
+            html! { <div>{ breakable(&format!("{name} = {value}")) }</div> }
+        }
     };
     html! {
         <dl class="qa">

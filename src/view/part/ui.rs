@@ -64,3 +64,15 @@ impl<T> From<Rc<T>> for Shared<T> {
         Shared(shared)
     }
 }
+
+/// RocketMQ's long names may break before a capital.
+pub fn breakable(name: &str) -> String {
+    let mut out = String::new();
+    for sign in name.chars() {
+        if sign.is_ascii_uppercase() {
+            out.push('\u{200b}');
+        }
+        out.push(sign);
+    }
+    out
+}
