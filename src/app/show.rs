@@ -46,6 +46,7 @@ impl App {
             theme,
             system,
             is_wide: media.width >= 1600.0,
+            page: (media.width as u32, media.height as u32),
             time: time(run),
             scrub: run.scrub(bar_px(media.width)),
             fold: fold(run, language).or_else(|| wait(run, inspect.as_deref(), language)),

@@ -158,6 +158,8 @@ pub struct RunShown {
     pub system: System,
     /// Log and chart have room beside each other.
     pub is_wide: bool,
+    /// The page's width and height, CSS px.
+    pub page: (u32, u32),
     pub time: TimeShown,
     pub scrub: Rc<ScrubShown>,
     pub fold: Option<FoldNow>,

@@ -125,7 +125,6 @@ pub const fn word(word: PageWord) -> &'static str {
         W::LoseHost => "Cut its power",
         W::FreezeConsumer => "Freeze 30 s",
         W::ResumeConsumer => "Wake",
-        W::BrokerTitle => "Broker",
         W::StopBroker => "Stop",
         W::StartBroker => "Start",
         W::KillBroker => "Kill",

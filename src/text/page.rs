@@ -72,7 +72,6 @@ pub enum PageWord {
     LoseHost,
     FreezeConsumer,
     ResumeConsumer,
-    BrokerTitle,
     StopBroker,
     StartBroker,
     KillBroker,

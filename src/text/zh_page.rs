@@ -112,7 +112,6 @@ pub const fn word(word: PageWord) -> &'static str {
         W::LoseHost => "断电",
         W::FreezeConsumer => "冻结 30 秒",
         W::ResumeConsumer => "唤醒",
-        W::BrokerTitle => "Broker",
         W::StopBroker => "停止",
         W::StartBroker => "启动",
         W::KillBroker => "强杀",

@@ -7,6 +7,7 @@ use super::log::{Chips, LogTable};
 use super::part::{Shared, Tab, Tabs, Ui};
 use crate::app::action::{Action, DockTab};
 use crate::app::shown::RunShown;
+use crate::scene::layout::System;
 use crate::text::page::PageWord;
 
 #[derive(PartialEq, Properties)]
@@ -58,7 +59,7 @@ pub fn Dock(props: &DockProps) -> Html {
             <div class="dpane">
                 <Tabs label={ui.word(PageWord::DockLabel)} {tabs}>
                     { dock_head(ui, shown, shown.dock) }
-                    <button type="button" class="quiet dock-height" aria-pressed={shown.dock_is_tall.to_string()}
+                    <button type="button" class="quiet dock-height" aria-expanded={shown.dock_is_tall.to_string()}
                         onclick={ui.act(Action::ToggledDock)}>{ ui.word(height) }</button>
                 </Tabs>
                 <div role="tabpanel" id={format!("{id}-panel")} aria-labelledby={id} class="dock-panel">
@@ -85,9 +86,13 @@ pub fn dock_head(ui: &Ui, shown: &RunShown, tab: DockTab) -> Html {
 /// What a tab shows; the phone has it in the card's place.
 pub fn dock_body(ui: &Ui, shown: &RunShown, tab: DockTab) -> Html {
     match tab {
-        DockTab::Log => html! { <LogTable ui={ui.clone()} log={Shared(shown.log.clone())} /> },
+        DockTab::Log => {
+            let row_px = if shown.system == System::Phone { 74.0 } else { 25.0 };
+            html! { <LogTable ui={ui.clone()} log={Shared(shown.log.clone())} {row_px} /> }
+        }
         DockTab::Charts => {
-            html! { <OffsetsChart ui={ui.clone()} chart={Shared(shown.chart.clone())} /> }
+            let room = (shown.page.0, shown.page.1, shown.dock_is_tall);
+            html! { <OffsetsChart ui={ui.clone()} chart={Shared(shown.chart.clone())} {room} /> }
         }
     }
 }

@@ -16,11 +16,14 @@ use crate::view::part::{Shared, Ui};
 pub struct OffsetsChartProps {
     pub ui: Ui,
     pub chart: Shared<ChartShown>,
+    /// Changes when the room for it does: the page's size, the dock's height.
+    #[prop_or_default]
+    pub room: (u32, u32, bool),
 }
 
 #[component]
 pub fn OffsetsChart(props: &OffsetsChartProps) -> Html {
-    let OffsetsChartProps { ui, chart } = props;
+    let OffsetsChartProps { ui, chart, .. } = props;
     let room = use_node_ref();
     let size = use_state(|| (0_u32, 0_u32));
     {
@@ -57,7 +60,7 @@ pub fn OffsetsChart(props: &OffsetsChartProps) -> Html {
 /// The chart's one sentence, and the switch between picture and table.
 #[component]
 pub fn ChartHead(props: &OffsetsChartProps) -> Html {
-    let OffsetsChartProps { ui, chart } = props;
+    let OffsetsChartProps { ui, chart, .. } = props;
     let toggle = if chart.is_table { PageWord::AsChart } else { PageWord::TableTwin };
     html! {
         <div class="chart-head">
