@@ -7,6 +7,7 @@ use super::keys::KeyPress;
 use super::player::Pace;
 use super::settings::{Motion, Settings, Theme};
 use crate::model::profile::Profile;
+use crate::scene::log::LogKind;
 use crate::scene::mark::MarkId;
 use crate::text::Language;
 
@@ -53,7 +54,8 @@ pub enum Action {
     OpenedSheet(bool),
     /// On a phone a panel takes the card's place.
     OpenedPhonePanel(Option<PhonePanel>),
-    ToggledFilter(LogFilter),
+    ToggledKind(LogKind),
+    ToggledBackground,
     /// The first row that can be seen.
     ScrolledLog(u32),
     ToggledDock,
@@ -142,31 +144,6 @@ pub enum DockTab {
 pub enum PhonePanel {
     Rail(RailTab),
     Dock(DockTab),
-}
-
-/// Chips over the log (UX 7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LogFilter {
-    Send,
-    Pull,
-    Consume,
-    Offset,
-    Retry,
-    Rebalance,
-    /// What is not told: heartbeats, idle pulls, passes that change nothing.
-    Background,
-}
-
-impl LogFilter {
-    pub const ALL: [LogFilter; 7] = [
-        LogFilter::Send,
-        LogFilter::Pull,
-        LogFilter::Consume,
-        LogFilter::Offset,
-        LogFilter::Retry,
-        LogFilter::Rebalance,
-        LogFilter::Background,
-    ];
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

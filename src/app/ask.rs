@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::model::config::ConsumerSpec;
 use crate::model::ids::{BrokerName, ClientId, GroupName, MessageKey, QueueId, TopicName};
 use crate::model::listener::{ListenerScript, ListenerStep};
+use crate::model::message_queue::MessageQueue;
 use crate::model::time::Millis;
 use crate::scenario::Scenario;
 use crate::sim::command::{BrokerStop, Command, QueueChoice, SendMessages};
@@ -22,6 +23,11 @@ pub enum Ask {
     Resume(ClientId),
     StopBroker(BrokerName),
     StartBroker(BrokerName),
+    KillBroker(BrokerName),
+    StopNameServer,
+    StartNameServer,
+    /// One message that succeeds at once, to this queue.
+    SendTo(MessageQueue),
 }
 
 /// A message as the form describes it.
@@ -131,6 +137,22 @@ impl Ask {
             },
             Ask::StartBroker(name) => {
                 Command::StartBroker { broker_name: name.clone(), broker_id: 0 }
+            }
+            Ask::KillBroker(name) => Command::StopBroker {
+                broker_name: name.clone(),
+                broker_id: 0,
+                how: BrokerStop::Kill { lost_tail: 0 },
+            },
+            Ask::StopNameServer => Command::StopNameServer,
+            Ask::StartNameServer => Command::StartNameServer,
+            Ask::SendTo(queue) => {
+                let broker_name = Some(queue.broker_name.clone());
+                let queue_id = queue.queue_id;
+                Command::SendMessages(SendMessages {
+                    key: subjects.key.clone(),
+                    queue: QueueChoice::Fixed { broker_name, queue_id },
+                    ..SendMessages::one(queue.topic.clone())
+                })
             }
         })
     }

@@ -4,7 +4,6 @@ use super::App;
 use super::ask::Ask;
 use super::effect::Effect;
 use crate::model::profile::Profile;
-use crate::sim::command::Command;
 use crate::text::page::{PageText, PageWord};
 
 impl App {
@@ -20,6 +19,7 @@ impl App {
                 self.changed(effects);
             }
             Err(reason) => {
+                let reason = reason.map(|text| text.say(language).into_owned()).unwrap_or_default();
                 let reason = reason.as_str().into();
                 let sentence = PageText::CouldNot { reason }.say(language).into_owned();
                 self.notify_sentence(sentence, effects);
@@ -55,34 +55,4 @@ impl App {
         }
         self.keep_run(effects);
     }
-}
-
-/// What was done, as a line of the visitor's script.
-pub(super) fn sentence(command: &Command) -> PageText {
-    let words = |name: &dyn std::fmt::Display| name.to_string().as_str().into();
-    match command {
-        Command::SendMessages(send) => PageText::DidSend {
-            count: send.count,
-            key: send.key.as_ref().map_or_else(|| "".into(), |key| key.as_str().into()),
-        },
-        Command::StartConsumer(spec) => PageText::DidAdd { client: words(&spec.client_id) },
-        Command::StopConsumer { client_id, .. } => PageText::DidStop { client: words(client_id) },
-        Command::CrashConsumer { client_id } => PageText::DidCrash { client: words(client_id) },
-        Command::LoseHost { client_id } => PageText::DidLoseHost { client: words(client_id) },
-        Command::FreezeClient { client_id, .. } => PageText::DidFreeze { client: words(client_id) },
-        Command::ResumeClient { client_id } => PageText::DidResume { client: words(client_id) },
-        Command::StopBroker { broker_name, .. } => {
-            PageText::DidStopBroker { broker: words(broker_name) }
-        }
-        Command::StartBroker { broker_name, .. } => {
-            PageText::DidStartBroker { broker: words(broker_name) }
-        }
-        other => PageText::DidOther { name: variant(other).into() },
-    }
-}
-
-/// The command's own name, for those that the page has no control for.
-fn variant(command: &Command) -> String {
-    let text = format!("{command:?}");
-    text.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default().to_owned()
 }

@@ -10,26 +10,25 @@ mod deeds;
 pub mod effect;
 mod hero;
 pub mod keys;
+pub mod log;
 pub mod mark_text;
 mod open;
 mod packed;
 pub mod player;
 pub mod route;
 pub mod run;
+mod series;
 pub mod settings;
 pub mod show;
 pub mod shown;
 mod time;
 pub mod toast;
-pub mod tree;
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use self::action::{
-    Action, Device, DockTab, Done, Failure, LogFilter, Media, PhonePanel, RailTab, SavedRun,
-};
+use self::action::{Action, Device, DockTab, Done, Failure, Media, PhonePanel, RailTab, SavedRun};
 use self::effect::Effect;
+use self::log::LogWish;
 use self::player::Drive;
 use self::run::Run;
 use self::settings::{Motion, Settings, Theme};
@@ -68,10 +67,9 @@ pub struct App {
     pub phone: Option<PhonePanel>,
     /// The panel is open where it lies over the stage.
     pub sheet_is_open: bool,
-    /// Kinds of rows that the log leaves out.
-    pub hidden_rows: BTreeSet<LogFilter>,
-    /// The first row of the log that can be seen.
-    pub log_first: u32,
+    pub log: LogWish,
+    /// The row of the log that was in force when the log was last moved to it.
+    log_row: Option<u32>,
     pub dock_is_tall: bool,
     /// The inspector shows a ProcessQueue as its tree.
     pub shows_tree: bool,
@@ -119,12 +117,13 @@ impl App {
             Action::ChoseDock(tab) => self.open_phone_panel(Some(PhonePanel::Dock(tab))),
             Action::OpenedSheet(is_open) => self.sheet_is_open = is_open,
             Action::OpenedPhonePanel(panel) => self.open_phone_panel(panel),
-            Action::ToggledFilter(filter) => {
-                if !self.hidden_rows.remove(&filter) {
-                    self.hidden_rows.insert(filter);
+            Action::ToggledKind(kind) => {
+                if !self.log.hidden.remove(&kind) {
+                    self.log.hidden.insert(kind);
                 }
             }
-            Action::ScrolledLog(first) => self.log_first = first,
+            Action::ToggledBackground => self.log.background = !self.log.background,
+            Action::ScrolledLog(first) => self.log.first = first,
             Action::ToggledDock => self.dock_is_tall = !self.dock_is_tall,
             Action::ToggledTree => self.shows_tree = !self.shows_tree,
             Action::ToggledTable => self.shows_table = !self.shows_table,

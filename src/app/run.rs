@@ -2,35 +2,29 @@
 
 use std::rc::Rc;
 
-use super::action::Step;
-use super::ask::{Ask, Subjects};
+use super::log::LogView;
+use super::packed;
 use super::player::Player;
 use super::route::Moment;
-use super::shown::{BrokerLine, DeedLine, DoShown, MemberLine, ScaledLine, ScrubShown};
-use super::{bar, hero, packed};
-use crate::model::ids::ClientId;
+use super::shown::{ChartShown, DoShown, InspectShown, ScaledLine, ScrubShown};
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::recording::{Intervention, Recording, Start};
 use crate::scenario::link::{Link, MODEL_ID, Outcome};
 use crate::scenario::{Scenario, presets};
-use crate::scene::at_consumer::ProcessState;
 use crate::scene::film::Film;
-use crate::scene::frame::Frame;
-use crate::scene::layout::{Layout, System};
 use crate::scene::mark::MarkId;
-use crate::scene::of_world::Gaze;
-use crate::scene::scene::Scene;
+use crate::scene::series::Series;
 use crate::sim::TaskBudget;
-use crate::sim::event::EventKind;
 use crate::text::Language;
 use crate::text::page::PageText;
 
+mod acting;
+mod moment;
+mod picture;
+
 /// Tasks in one frame's share of computing ahead.
 const TASKS_PER_FRAME: TaskBudget = TaskBudget(2_000);
-
-/// The importance of a turn of the story.
-const KEY: u8 = 3;
 
 /// How far Play goes on beyond the end, at a time.
 const GO_ON: Millis = Millis::from_seconds(60);
@@ -62,6 +56,14 @@ pub struct Run {
     scrub_of: Option<(u32, usize, u32)>,
     doing: Rc<DoShown>,
     scaled: Rc<Vec<ScaledLine>>,
+    log: LogView,
+    series: Series,
+    chart: Rc<ChartShown>,
+    inspect: Option<Rc<InspectShown>>,
+    /// Event, cuts, thing, moment and form for which it was made.
+    inspect_of: Option<(u32, usize, MarkId, Millis, bool)>,
+    /// What the chart was made for.
+    chart_of: Option<(u64, Option<MarkId>, bool, usize)>,
 }
 
 impl Run {
@@ -110,6 +112,12 @@ impl Run {
             scrub: Rc::default(),
             scrub_of: None,
             doing: Rc::default(),
+            log: LogView::default(),
+            series: Series::default(),
+            chart: Rc::default(),
+            chart_of: None,
+            inspect: None,
+            inspect_of: None,
         };
         run.changed();
         Ok(run)
@@ -196,8 +204,6 @@ impl Run {
         text.bytes().fold(0xcbf2_9ce4_8422_2325, hash) >> 12
     }
 
-    // --- computing ---
-
     /// Computes ahead for a share of a frame.
     pub fn compute(&mut self) {
         self.recording.extend_until(self.until, TASKS_PER_FRAME);
@@ -240,248 +246,5 @@ impl Run {
         self.beyond = Some(self.film.end());
         self.until += GO_ON;
         self.compute();
-    }
-
-    // --- where we are ---
-
-    pub fn film(&self) -> &Film {
-        &self.film
-    }
-
-    pub fn recording(&self) -> &Recording {
-        &self.recording
-    }
-
-    pub fn end_ms(&self) -> f64 {
-        self.film.end()
-    }
-
-    /// Virtual time at the playhead, ms with a fraction.
-    pub fn now_ms(&self) -> f64 {
-        self.film.timeline().now_ms(&self.recording, self.player.at_ms)
-    }
-
-    pub fn now(&self) -> Millis {
-        // A moment that was asked for comes back as itself, whatever floats make of it on the way.
-        Millis::new((self.now_ms() + 0.001) as u64)
-    }
-
-    pub fn is_at_end(&self) -> bool {
-        self.is_complete() && self.player.at_ms >= self.end_ms()
-    }
-
-    pub fn moment(&self) -> Moment {
-        Moment { at: self.now(), event: Some(self.event_told()) }
-    }
-
-    /// The event in force: the last that has happened at the playhead.
-    pub fn event_told(&self) -> u32 {
-        self.film.event_at(self.player.at_ms)
-    }
-
-    /// The last turn of the story at or before the playhead.
-    pub fn last_key_event(&self) -> Option<u32> {
-        self.film.timeline().last_told(self.event_told() + 1, KEY)
-    }
-
-    pub fn sentence(&self, event: u32, _language: Language) -> String {
-        self.recording.event(event).map(|event| format!("{:?}", event.kind)).unwrap_or_default()
-    }
-
-    pub fn advance(&mut self, wall_ms: f64) {
-        let (known_ms, is_end) = (self.film.end(), self.is_complete());
-        self.player.advance(wall_ms, known_ms, is_end);
-    }
-
-    pub fn tick(&mut self) {
-        let (known_ms, is_end) = (self.film.end(), self.is_complete());
-        self.player.tick(known_ms, is_end);
-    }
-
-    pub fn go_to(&mut self, story_ms: f64) {
-        self.player.at_ms = story_ms.clamp(0.0, self.end_ms());
-    }
-
-    pub fn go_to_event(&mut self, event: u32) {
-        if let Some(story_ms) = self.film.story_of(event) {
-            self.go_to(story_ms);
-        }
-    }
-
-    /// Goes there as soon as the run is computed so far.
-    pub fn go_to_moment(&mut self, moment: Moment) {
-        self.until = self.until.max(moment.at);
-        if !self.is_known(moment) {
-            self.wanted = Some(moment);
-            return;
-        }
-        let told = moment.event.filter(|event| {
-            self.recording.event(*event).is_some_and(|event| event.at <= moment.at)
-        });
-        let told_at = told.and_then(|event| self.recording.event(event)).map(|event| event.at);
-        let by_time = self.film.story_at(&self.recording, moment.at);
-        let story_ms = match told.and_then(|event| self.film.story_of(event)) {
-            Some(at_event) if told_at == Some(moment.at) => at_event,
-            // Later than the event, but before the next one is told.
-            Some(at_event) => {
-                let next = told.and_then(|event| self.film.story_of(event + 1));
-                by_time.min(next.unwrap_or(by_time)).max(at_event)
-            }
-            None => by_time,
-        };
-        self.go_to(story_ms);
-    }
-
-    pub fn step(&mut self, step: Step) {
-        let at_ms = self.player.at_ms;
-        let to = match step {
-            Step::Start => Some(0.0),
-            Step::End => Some(self.end_ms()),
-            Step::Event => self.film.step_forward(at_ms, 1),
-            Step::EventBack => self.film.step_back(at_ms, 1),
-            Step::Key => self.film.step_forward(at_ms, KEY).or(Some(self.end_ms())),
-            Step::KeyBack => self.film.step_back(at_ms, KEY).or(Some(0.0)),
-            Step::Fold => {
-                let folds = self.film.folds();
-                let next = folds.iter().find(|fold| fold.story_to > at_ms);
-                next.map(|fold| match fold.story_from <= at_ms {
-                    true => fold.story_to,
-                    false => fold.story_from,
-                })
-            }
-        };
-        if let Some(to) = to {
-            self.go_to(to);
-        }
-    }
-
-    // --- the picture ---
-
-    /// What the marker follows: the selection, else what this run is about.
-    pub fn followed(&mut self) -> Option<MarkId> {
-        if self.hero.is_none() && self.is_complete() {
-            self.hero = hero::of(&self.recording);
-        }
-        self.selected.clone().or_else(|| self.hero.clone())
-    }
-
-    fn gaze(&mut self) -> Gaze {
-        Gaze { group: None, followed: self.followed() }
-    }
-
-    pub fn scene(&mut self) -> Rc<Scene> {
-        let gaze = self.gaze();
-        self.film.scene(&self.recording, self.player.at_ms, &gaze)
-    }
-
-    pub fn frame(&mut self, layout: &Layout) -> Frame {
-        let gaze = self.gaze();
-        self.film.frame(&self.recording, self.player.at_ms, layout, &gaze)
-    }
-
-    /// The coordinate system for a page of this width: by the most that the run has at its end.
-    pub fn system(&mut self, page_width: f64) -> System {
-        let queues = self.scenario.setup.topics.iter().map(|it| it.config.write_queue_nums).max();
-        let consumers = self.recording.head().world().clients.iter();
-        let consumers = consumers.filter(|client| !client.consumers.is_empty()).count();
-        System::for_page(page_width, queues.unwrap_or(0) as usize, consumers)
-    }
-
-    /// The bar's signs, made anew only when the run has grown or changed.
-    pub fn scrub(&mut self, width_px: f64) -> Rc<ScrubShown> {
-        let key = (self.recording.event_count(), self.recording.cut_count(), width_px as u32);
-        if self.scrub_of != Some(key) {
-            let script = self.recording.start().script.len() as u32;
-            let recording = &self.recording;
-            let is_own = |event| match recording.event(event).map(|event| &event.kind) {
-                Some(EventKind::CommandApplied { index }) => *index >= script,
-                _ => false,
-            };
-            self.scrub = Rc::new(bar::scrub(&self.film, width_px.max(1.0), is_own));
-            self.scrub_of = Some(key);
-        }
-        self.scrub.clone()
-    }
-
-    /// What is set smaller than RocketMQ has it.
-    pub fn scaled(&self) -> Rc<Vec<ScaledLine>> {
-        self.scaled.clone()
-    }
-
-    /// Who can be acted on now, and what was done so far.
-    pub fn doing(&mut self, language: Language) -> Rc<DoShown> {
-        let scene = self.scene();
-        let subjects = self.subjects();
-        let is_there = |state: &ProcessState| {
-            !matches!(state, ProcessState::Stopped { .. } | ProcessState::Crashed { .. })
-        };
-        let members = scene.consumers.iter().filter(|it| is_there(&it.state));
-        let doing = DoShown {
-            can_send: subjects.topic.is_some(),
-            queues: subjects.queues,
-            can_add: subjects.pattern.is_some(),
-            members: members
-                .map(|it| MemberLine {
-                    client_id: it.client_id.clone(),
-                    label: it.label.clone(),
-                    is_frozen: matches!(it.state, ProcessState::Frozen { .. }),
-                })
-                .collect(),
-            brokers: scene
-                .brokers
-                .iter()
-                .map(|it| BrokerLine { name: it.name.clone(), is_up: it.is_up })
-                .collect(),
-            deeds: self.deed_lines(language),
-            can_undo: self.can_undo(),
-            can_redo: self.can_redo(),
-        };
-        if *self.doing != doing {
-            self.doing = Rc::new(doing);
-        }
-        self.doing.clone()
-    }
-
-    // --- acting ---
-
-    fn subjects(&self) -> Subjects {
-        let world = self.recording.head().world();
-        let taken: Vec<ClientId> = world.clients.iter().map(|it| it.client_id.clone()).collect();
-        Subjects::of(&self.scenario, &taken, self.interventions().len())
-    }
-
-    pub fn act(&mut self, ask: &Ask) -> Result<(), String> {
-        let command = ask.command(&self.subjects()).ok_or_else(String::new)?;
-        self.recording.act(self.now(), command).map_err(|error| error.to_string())?;
-        self.changed();
-        Ok(())
-    }
-
-    pub fn undo(&mut self) -> bool {
-        let did = self.recording.undo().is_some();
-        self.changed();
-        did
-    }
-
-    pub fn redo(&mut self) -> bool {
-        let did = self.recording.redo().is_some();
-        self.changed();
-        did
-    }
-
-    pub fn can_undo(&self) -> bool {
-        self.recording.can_undo()
-    }
-
-    pub fn can_redo(&self) -> bool {
-        self.recording.can_redo()
-    }
-
-    pub fn deed_lines(&self, language: Language) -> Vec<DeedLine> {
-        let line = |deed: &Intervention| DeedLine {
-            at: deed.at,
-            sentence: super::deeds::sentence(&deed.command).say(language).into_owned(),
-        };
-        self.interventions().iter().map(line).collect()
     }
 }

@@ -3,12 +3,15 @@
 use std::rc::Rc;
 
 use super::App;
+use super::action::RailTab;
 use super::run::Run;
-use super::shown::{FoldBar, FoldNow, PresetLine, RunShown, Say, TimeShown};
+use super::shown::{FoldBar, FoldNow, InspectShown, PresetLine, RunShown, Say, TimeShown};
 use crate::scenario::{Words, presets};
 use crate::scene::frame::Frame;
 use crate::scene::layout::{Layout, System};
+use crate::scene::timeline::FOLD_FROM;
 use crate::text::Language;
+use crate::text::wait::WaitText;
 
 impl App {
     /// The presets, in the order of the start page.
@@ -24,6 +27,9 @@ impl App {
     pub fn run_shown(&mut self) -> Option<RunShown> {
         let (language, theme, media, is_still) =
             (self.language(), self.theme(), self.media, self.is_still());
+        self.keep_log_in_sight();
+        let (log, is_table, is_tree) = (self.log.clone(), self.shows_table, self.shows_tree);
+        let wants_inspect = self.rail == RailTab::Inspect;
         let run = self.run.as_mut()?;
         let system = run.system(media.width);
         let spotlight = run.selected.clone();
@@ -33,14 +39,17 @@ impl App {
             System::Phone => Frame::default(),
             System::Projector | System::Desktop => run.frame(&layout),
         };
+        let inspect = run.inspect(is_tree);
         Some(RunShown {
             title: run.title(language),
             profile: run.profile(),
             theme,
             system,
+            is_wide: media.width >= 1600.0,
+            page: (media.width as u32, media.height as u32),
             time: time(run),
             scrub: run.scrub(bar_px(media.width)),
-            fold: fold(run, language),
+            fold: fold(run, language).or_else(|| wait(run, inspect.as_deref(), language)),
             frame: Rc::new(frame),
             scene,
             now_ms: run.now_ms(),
@@ -52,7 +61,21 @@ impl App {
             about: say(&run.scenario().about).say(language),
             scaled: run.scaled(),
             doing: run.doing(language),
+            inspect: inspect.filter(|_| wants_inspect),
+            log: run.log(&log, language),
+            chart: run.chart(&layout, is_table),
+            dock_is_tall: self.dock_is_tall,
         })
+    }
+
+    /// When another row of the log comes into force, the stretch in words is around that one.
+    fn keep_log_in_sight(&mut self) {
+        let Some(run) = &mut self.run else { return };
+        let row = run.log_row(&self.log);
+        if row != self.log_row {
+            self.log_row = row;
+            self.log.first = row.unwrap_or(0).saturating_sub(2);
+        }
     }
 }
 
@@ -74,12 +97,25 @@ fn time(run: &Run) -> TimeShown {
     }
 }
 
-fn fold(run: &Run, _language: Language) -> Option<FoldNow> {
+fn fold(run: &Run, language: Language) -> Option<FoldNow> {
     let fold = run.film().fold_at(run.player.at_ms)?;
     Some(FoldNow {
         bar: FoldBar { from_ms: fold.story_from, to_ms: fold.story_to },
         left: fold.to_at.since(run.now()),
-        sentence: format!("{:?}", fold.wait.awaited),
+        sentence: run.narrator().fold(fold).say(language),
+    })
+}
+
+/// Where nothing is folded: what the followed thing waits for, if that is a while.
+fn wait(run: &Run, inspect: Option<&InspectShown>, language: Language) -> Option<FoldNow> {
+    let shown = inspect?;
+    let left = |wait: &&WaitText| wait.due.since(run.now());
+    let wait = shown.told.next.iter().find(|wait| left(wait) >= FOLD_FROM)?;
+    let to_ms = run.film().story_at(run.recording(), wait.due);
+    Some(FoldNow {
+        bar: FoldBar { from_ms: run.player.at_ms, to_ms },
+        left: left(&wait),
+        sentence: wait.say(language),
     })
 }
 

@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::action::{DockTab, LogFilter, PhonePanel, RailTab};
+use super::action::{DockTab, PhonePanel, RailTab};
 use super::player::Pace;
 use super::settings::Theme;
 use crate::model::ids::{BrokerName, ClientId};
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::scene::frame::Frame;
+use crate::scene::inspect::Inspection;
 use crate::scene::layout::System;
+use crate::scene::log::LogKind;
 use crate::scene::mark::MarkId;
 use crate::scene::scene::Scene;
 use crate::scene::scrub::ScrubSign;
@@ -154,6 +156,10 @@ pub struct RunShown {
     pub profile: Profile,
     pub theme: Theme,
     pub system: System,
+    /// Log and chart have room beside each other.
+    pub is_wide: bool,
+    /// The page's width and height, CSS px.
+    pub page: (u32, u32),
     pub time: TimeShown,
     pub scrub: Rc<ScrubShown>,
     pub fold: Option<FoldNow>,
@@ -168,6 +174,10 @@ pub struct RunShown {
     pub about: Rc<str>,
     pub scaled: Rc<Vec<ScaledLine>>,
     pub doing: Rc<DoShown>,
+    pub inspect: Option<Rc<InspectShown>>,
+    pub log: Rc<LogShown>,
+    pub chart: Rc<ChartShown>,
+    pub dock_is_tall: bool,
 }
 
 impl RunShown {
@@ -188,22 +198,51 @@ pub struct LogShown {
     pub total: u32,
     /// The place of the first row of the stretch.
     pub first: u32,
-    pub rows: Vec<LogRow>,
+    pub rows: Vec<LogLine>,
     /// The row of the moment shown; those after it are still to come.
     pub now: Option<u32>,
     /// Kinds that are left out.
-    pub hidden: BTreeSet<LogFilter>,
+    pub hidden: BTreeSet<LogKind>,
+    pub background: bool,
 }
 
 /// One event as a row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LogRow {
+pub struct LogLine {
     pub event: u32,
     pub at: Millis,
     pub who: String,
     /// Number and name together.
-    pub code: String,
+    pub code: Option<String>,
     pub subject: Rc<str>,
     pub result: String,
     pub source: &'static str,
+    pub is_background: bool,
+}
+
+/// The offsets of one queue over time, up to the moment shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ChartShown {
+    /// `q0`; empty when there is no queue yet.
+    pub queue: Rc<str>,
+    pub now: Millis,
+    pub max: Vec<(Millis, i64)>,
+    pub pull: Vec<(Millis, i64)>,
+    pub committed: Vec<(Millis, i64)>,
+    /// C as its reader would report it.
+    pub client: Vec<(Millis, i64)>,
+    /// Who reads it: `c1`.
+    pub reader: Rc<str>,
+    /// Moments at which the real RocketMQ delivered from this queue.
+    pub real: Vec<Millis>,
+    pub is_table: bool,
+}
+
+/// What is told of the selected thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InspectShown {
+    pub told: Inspection,
+    pub now: Millis,
+    /// A ProcessQueue is shown as its tree.
+    pub is_tree: bool,
 }

@@ -29,9 +29,14 @@ pub fn follow(report: impl Fn(Action) + 'static) -> EventListener {
 pub struct HashWriter(Rc<RefCell<Option<(String, Timeout)>>>);
 
 impl HashWriter {
+    /// Somebody else has changed the address: what was to be written is out of date.
+    pub fn forget(&self) {
+        *self.0.borrow_mut() = None;
+    }
+
     pub fn write(&self, text: String, is_new: bool) {
         if is_new {
-            *self.0.borrow_mut() = None;
+            self.forget();
             write_now(&text, true);
             return;
         }

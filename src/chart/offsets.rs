@@ -44,12 +44,13 @@ pub struct OffsetChart {
 }
 
 const FONT: &str = "inherit";
-const FIGURE: u32 = 16;
-const LABEL: u32 = 18;
+/// 16 and 18 px on the page: plotters writes a size divided by 1.24.
+const FIGURE: u32 = 20;
+const LABEL: u32 = 22;
 /// Room for the axis figures and for the labels at the ends.
 const LEFT: i32 = 56;
 const RIGHT: i32 = 132;
-const BOTTOM: i32 = 28;
+const BOTTOM: i32 = 32;
 const TOP: i32 = 10;
 
 /// Draws it; an empty text if there is nothing to draw or no room.

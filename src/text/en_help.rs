@@ -13,8 +13,6 @@ pub const fn say(text: HelpText) -> &'static str {
         T::KeysNote => {
             "They do nothing while you type. On the stage, arrows walk from mark to mark and Enter selects."
         }
-        T::KeyColumn => "Key",
-        T::DeedColumn => "What it does",
         T::Deed(deed) => self::deed(deed),
         T::SingleKeys => "Letters, digits and signs act as keys",
         T::MotionTitle => "Motion",

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Language::En;
-use super::format::{count, left, span};
+use super::format::{clock_short, count, left, span};
 use super::page::{PageText, PageWord};
 
 pub fn say(text: &PageText) -> Cow<'static, str> {
@@ -17,31 +17,23 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::RealDefault { value } => format!("({value})"),
         T::Deeds { count: 1 } => "1 act of yours".to_owned(),
         T::Deeds { count } => format!("{count} acts of yours"),
-        T::TheFirst { count } => format!("the first {count}"),
-        T::FreezeFor { span: of } => format!("Freeze for {}", span(En, *of)),
-        T::Delay { level, wait } => format!("level {level}, {}", span(En, *wait)),
         T::TakesOption { span: of } => span(En, *of),
         T::Queue { number } => format!("queue {number}"),
         T::Progress { percent } => format!("computing the run: {percent} %"),
-        T::ChartTitle { queue } => format!("Offsets of {queue}"),
-        T::ClockSpoken { clock } => clock.to_string(),
+        T::Left { left: rest } => format!("{} left", left(En, *rest)),
+        T::InBrackets { words } => format!("({words})"),
+        T::RealDeliveries { count: ticks } => {
+            format!("Short strokes: {} deliveries of a real RocketMQ 4.2.0", count(*ticks))
+        }
+        T::ChartSummary { queue, committed, since, max } => {
+            let lag = max - committed;
+            let since = clock_short(*since);
+            format!("{queue}: C has stood at {committed} since {since}, M is {max}, lag {lag}.")
+        }
+        T::ChartNoCommit { queue } => format!("{queue}: no offset has been committed yet."),
         T::Rows { count: 1 } => "1 row".to_owned(),
         T::Rows { count: rows } => format!("{} rows", count(*rows)),
-        T::RealDeliveries { count: ticks } => {
-            format!("short strokes above the bar: {} deliveries of a real RocketMQ", count(*ticks))
-        }
         T::CouldNot { reason } => format!("That cannot be done now: {reason}."),
-        T::DidSend { count: 1, key } => format!("sent {key}"),
-        T::DidSend { count, key } => format!("sent {count} messages from {key} on"),
-        T::DidAdd { client } => format!("started {client}"),
-        T::DidStop { client } => format!("stopped {client}"),
-        T::DidCrash { client } => format!("crashed {client}"),
-        T::DidLoseHost { client } => format!("cut the power of {client}"),
-        T::DidFreeze { client } => format!("froze {client}"),
-        T::DidResume { client } => format!("woke {client}"),
-        T::DidStopBroker { broker } => format!("stopped {broker}"),
-        T::DidStartBroker { broker } => format!("started {broker}"),
-        T::DidOther { name } => name.to_string(),
         T::LinkNotARun => "The address does not name a run.".into(),
         T::LinkTooLong { found, most } => {
             format!("The link has {found} characters; {most} is the most that is read.")
@@ -95,9 +87,7 @@ pub const fn word(word: PageWord) -> &'static str {
         W::Speed => "Speed",
         W::Fastest => "fastest",
         W::Playhead => "Moment of the run",
-        W::NoFold => "no wait",
         W::AtTheEnd => "The end of this run. Act under “Do”, or go back.",
-        W::RealTicks => "real deliveries",
         W::Panel => "Panel",
         W::Inspect => "Inspect",
         W::Do => "Do",
@@ -113,11 +103,9 @@ pub const fn word(word: PageWord) -> &'static str {
         W::Next => "Next",
         W::Source => "Source",
         W::Journey => "Journey",
-        W::Gone => "It is not there at this moment of the run.",
         W::Tree => "As the red-black tree",
         W::TreeHint => "ProcessQueue.msgTreeMap: keys are queue offsets, the smallest is marked",
         W::Shelf => "As a shelf",
-        W::StartSteps => "Steps of start()",
         W::SendTitle => "Send a message",
         W::Count => "How many",
         W::QueueField => "To",
@@ -129,8 +117,6 @@ pub const fn word(word: PageWord) -> &'static str {
         W::FailsThrice => "fails three times, then succeeds",
         W::FailsAlways => "fails every time",
         W::TakesField => "and takes",
-        W::DelayField => "Delay level",
-        W::NoDelay => "none",
         W::SendButton => "Send",
         W::GroupTitle => "Consumers",
         W::AddConsumer => "Start another",
@@ -139,10 +125,10 @@ pub const fn word(word: PageWord) -> &'static str {
         W::LoseHost => "Cut its power",
         W::FreezeConsumer => "Freeze 30 s",
         W::ResumeConsumer => "Wake",
-        W::Graceful => "shutdown()",
-        W::BrokerTitle => "Broker",
         W::StopBroker => "Stop",
         W::StartBroker => "Start",
+        W::KillBroker => "Kill",
+        W::SendHere => "Send here",
         W::Undo => "Undo",
         W::Redo => "Redo",
         W::YouDid => "You did",
@@ -151,9 +137,9 @@ pub const fn word(word: PageWord) -> &'static str {
         W::Scenario => "What happens here",
         W::Parameters => "Parameters",
         W::RealDefaults => "Set smaller so that they can be seen; RocketMQ's defaults in brackets.",
-        W::Script => "Your acts",
         W::Log => "Log",
         W::Charts => "Charts",
+        W::DockLabel => "Log and charts",
         W::Filters => "Show",
         W::FilterSend => "send",
         W::FilterPull => "pull",
@@ -161,6 +147,10 @@ pub const fn word(word: PageWord) -> &'static str {
         W::FilterOffset => "offset",
         W::FilterRetry => "retry",
         W::FilterRebalance => "rebalance",
+        W::FilterLock => "lock",
+        W::FilterHeartbeat => "heartbeat",
+        W::FilterLife => "start, stop",
+        W::FilterFault => "fault",
         W::FilterBackground => "background",
         W::ColumnTime => "Time",
         W::ColumnActor => "Who",
@@ -171,12 +161,8 @@ pub const fn word(word: PageWord) -> &'static str {
         W::LogEmpty => "Nothing has happened yet.",
         W::TableTwin => "As a table",
         W::ChartOfNothing => "This run has no queue yet.",
-        W::OneQueue => "One queue",
-        W::OneMessage => "One message",
-        W::WhoOwns => "Who owns",
-        W::FollowCards => "What to follow",
-        W::TwinHeading => "The stage in words",
-        W::News => "What just happened",
+        W::AsChart => "As a chart",
+        W::LagWord => "lag",
         W::LinkCopied => "The link to this moment is on the clipboard.",
         W::CopyFailed => "The browser did not allow copying. The address bar holds the same link.",
         W::StoreFailed => {
@@ -185,7 +171,6 @@ pub const fn word(word: PageWord) -> &'static str {
         W::Undone => "Taken back.",
         W::Redone => "Done again.",
         W::CloseNotice => "Close this notice",
-        W::Loading => "Loading",
         W::StartHeadline => "Push is a pull that waits.",
         W::StartLead => {
             "Watch a broker and its consumers work, message by message. Every wait says what it waits \

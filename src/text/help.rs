@@ -114,8 +114,6 @@ pub enum HelpText {
     Read(Reading),
     KeysTitle,
     KeysNote,
-    KeyColumn,
-    DeedColumn,
     Deed(KeyDeed),
     SingleKeys,
     MotionTitle,

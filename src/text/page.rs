@@ -35,9 +35,7 @@ pub enum PageWord {
     Speed,
     Fastest,
     Playhead,
-    NoFold,
     AtTheEnd,
-    RealTicks,
     // rail
     Panel,
     Inspect,
@@ -51,11 +49,9 @@ pub enum PageWord {
     Next,
     Source,
     Journey,
-    Gone,
     Tree,
     TreeHint,
     Shelf,
-    StartSteps,
     // do
     SendTitle,
     Count,
@@ -68,8 +64,6 @@ pub enum PageWord {
     FailsThrice,
     FailsAlways,
     TakesField,
-    DelayField,
-    NoDelay,
     SendButton,
     GroupTitle,
     AddConsumer,
@@ -78,10 +72,10 @@ pub enum PageWord {
     LoseHost,
     FreezeConsumer,
     ResumeConsumer,
-    Graceful,
-    BrokerTitle,
     StopBroker,
     StartBroker,
+    KillBroker,
+    SendHere,
     Undo,
     Redo,
     YouDid,
@@ -91,10 +85,10 @@ pub enum PageWord {
     Scenario,
     Parameters,
     RealDefaults,
-    Script,
     // dock
     Log,
     Charts,
+    DockLabel,
     Filters,
     FilterSend,
     FilterPull,
@@ -102,6 +96,10 @@ pub enum PageWord {
     FilterOffset,
     FilterRetry,
     FilterRebalance,
+    FilterLock,
+    FilterHeartbeat,
+    FilterLife,
+    FilterFault,
     FilterBackground,
     ColumnTime,
     ColumnActor,
@@ -112,14 +110,10 @@ pub enum PageWord {
     LogEmpty,
     TableTwin,
     ChartOfNothing,
+    AsChart,
+    LagWord,
     // follow view
-    OneQueue,
-    OneMessage,
-    WhoOwns,
-    FollowCards,
     // live region, twin
-    TwinHeading,
-    News,
     // notices
     LinkCopied,
     CopyFailed,
@@ -127,7 +121,6 @@ pub enum PageWord {
     Undone,
     Redone,
     CloseNotice,
-    Loading,
     // start page
     StartHeadline,
     StartLead,
@@ -194,16 +187,6 @@ pub enum PageText {
     Deeds {
         count: u32,
     },
-    TheFirst {
-        count: u32,
-    },
-    FreezeFor {
-        span: Millis,
-    },
-    Delay {
-        level: u32,
-        wait: Millis,
-    },
     TakesOption {
         span: Millis,
     },
@@ -213,54 +196,32 @@ pub enum PageText {
     Progress {
         percent: u32,
     },
-    ChartTitle {
-        queue: Rc<str>,
-    },
-    ClockSpoken {
-        clock: Rc<str>,
-    },
     Rows {
-        count: u64,
-    },
-    RealDeliveries {
         count: u64,
     },
     CouldNot {
         reason: Rc<str>,
     },
-    /// What the visitor did, one line of the script.
-    DidSend {
-        count: u32,
-        key: Rc<str>,
-    },
-    DidAdd {
-        client: Rc<str>,
-    },
-    DidStop {
-        client: Rc<str>,
-    },
-    DidCrash {
-        client: Rc<str>,
-    },
-    DidLoseHost {
-        client: Rc<str>,
-    },
-    DidFreeze {
-        client: Rc<str>,
-    },
-    DidResume {
-        client: Rc<str>,
-    },
-    DidStopBroker {
-        broker: Rc<str>,
-    },
-    DidStartBroker {
-        broker: Rc<str>,
-    },
-    DidOther {
-        name: Rc<str>,
-    },
     MadeByNewer,
+    RealDeliveries {
+        count: u64,
+    },
+    Left {
+        left: Millis,
+    },
+    InBrackets {
+        words: Rc<str>,
+    },
+    /// C stands at a value since a moment.
+    ChartSummary {
+        queue: Rc<str>,
+        committed: i64,
+        since: Millis,
+        max: i64,
+    },
+    ChartNoCommit {
+        queue: Rc<str>,
+    },
     LinkNotARun,
     LinkTooLong {
         found: usize,

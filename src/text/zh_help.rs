@@ -11,8 +11,6 @@ pub const fn say(text: HelpText) -> &'static str {
         T::Read(reading) => read(reading),
         T::KeysTitle => "快捷键",
         T::KeysNote => "输入文字时不起作用。焦点在舞台上时，方向键在各标记间移动，回车选中。",
-        T::KeyColumn => "按键",
-        T::DeedColumn => "作用",
         T::Deed(deed) => self::deed(deed),
         T::SingleKeys => "字母、数字和符号用作快捷键",
         T::MotionTitle => "动画",

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Language::ZhCn;
-use super::format::{count, left, span};
+use super::format::{clock_short, count, left, span};
 use super::page::{PageText, PageWord};
 
 pub fn say(text: &PageText) -> Cow<'static, str> {
@@ -16,30 +16,22 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::FoldLeft { left: rest } => format!("⟪ {} ⟫", left(ZhCn, *rest)),
         T::RealDefault { value } => format!("（{value}）"),
         T::Deeds { count } => format!("你的 {count} 次操作"),
-        T::TheFirst { count } => format!("前 {count} 条"),
-        T::FreezeFor { span: of } => format!("冻结 {}", span(ZhCn, *of)),
-        T::Delay { level, wait } => format!("{level} 级，{}", span(ZhCn, *wait)),
         T::TakesOption { span: of } => span(ZhCn, *of),
         T::Queue { number } => format!("队列 {number}"),
         T::Progress { percent } => format!("正在计算这次运行：{percent}%"),
-        T::ChartTitle { queue } => format!("{queue} 的位点"),
-        T::ClockSpoken { clock } => clock.to_string(),
-        T::Rows { count: rows } => format!("{} 行", count(*rows)),
+        T::Left { left: rest } => format!("还剩 {}", left(ZhCn, *rest)),
+        T::InBrackets { words } => format!("（{words}）"),
         T::RealDeliveries { count: ticks } => {
-            format!("进度条上方的短线：真实 RocketMQ 的 {} 次投递", count(*ticks))
+            format!("短线：真实 RocketMQ 4.2.0 的 {} 次投递", count(*ticks))
         }
+        T::ChartSummary { queue, committed, since, max } => {
+            let lag = max - committed;
+            let since = clock_short(*since);
+            format!("{queue}：C 自 {since} 起停在 {committed}，M 为 {max}，积压 {lag} 条。")
+        }
+        T::ChartNoCommit { queue } => format!("{queue}：还没有提交过位点。"),
+        T::Rows { count: rows } => format!("{} 行", count(*rows)),
         T::CouldNot { reason } => format!("现在无法执行：{reason}。"),
-        T::DidSend { count: 1, key } => format!("发送了 {key}"),
-        T::DidSend { count, key } => format!("从 {key} 起发送了 {count} 条消息"),
-        T::DidAdd { client } => format!("启动了 {client}"),
-        T::DidStop { client } => format!("停止了 {client}"),
-        T::DidCrash { client } => format!("让 {client} 崩溃"),
-        T::DidLoseHost { client } => format!("切断了 {client} 的电源"),
-        T::DidFreeze { client } => format!("冻结了 {client}"),
-        T::DidResume { client } => format!("唤醒了 {client}"),
-        T::DidStopBroker { broker } => format!("停止了 {broker}"),
-        T::DidStartBroker { broker } => format!("启动了 {broker}"),
-        T::DidOther { name } => name.to_string(),
         T::LinkNotARun => "这个地址没有指向任何运行。".into(),
         T::LinkTooLong { found, most } => format!("链接有 {found} 个字符，最多读取 {most} 个。"),
         T::LinkBadCharacter { found, place } => {
@@ -83,9 +75,7 @@ pub const fn word(word: PageWord) -> &'static str {
         W::Speed => "速度",
         W::Fastest => "最快",
         W::Playhead => "运行到的时刻",
-        W::NoFold => "没有等待",
         W::AtTheEnd => "这次运行到此结束。可在“操作”中继续，或退回去看。",
-        W::RealTicks => "真实投递",
         W::Panel => "面板",
         W::Inspect => "查看",
         W::Do => "操作",
@@ -100,11 +90,9 @@ pub const fn word(word: PageWord) -> &'static str {
         W::Next => "接着",
         W::Source => "源码",
         W::Journey => "经过",
-        W::Gone => "在这一时刻它不存在。",
         W::Tree => "看红黑树",
         W::TreeHint => "ProcessQueue.msgTreeMap：键是队列位点，最小的键已标出",
         W::Shelf => "看货架",
-        W::StartSteps => "start() 的步骤",
         W::SendTitle => "发送消息",
         W::Count => "条数",
         W::QueueField => "发往",
@@ -116,8 +104,6 @@ pub const fn word(word: PageWord) -> &'static str {
         W::FailsThrice => "失败 3 次后成功",
         W::FailsAlways => "每次都失败",
         W::TakesField => "耗时",
-        W::DelayField => "延迟级别",
-        W::NoDelay => "无",
         W::SendButton => "发送",
         W::GroupTitle => "消费者",
         W::AddConsumer => "再启动一个",
@@ -126,10 +112,10 @@ pub const fn word(word: PageWord) -> &'static str {
         W::LoseHost => "断电",
         W::FreezeConsumer => "冻结 30 秒",
         W::ResumeConsumer => "唤醒",
-        W::Graceful => "shutdown()",
-        W::BrokerTitle => "Broker",
         W::StopBroker => "停止",
         W::StartBroker => "启动",
+        W::KillBroker => "强杀",
+        W::SendHere => "发到这里",
         W::Undo => "撤销",
         W::Redo => "重做",
         W::YouDid => "你做过的",
@@ -138,9 +124,9 @@ pub const fn word(word: PageWord) -> &'static str {
         W::Scenario => "这里发生什么",
         W::Parameters => "参数",
         W::RealDefaults => "为便于观察而调小；括号内是 RocketMQ 的默认值。",
-        W::Script => "你的操作",
         W::Log => "日志",
         W::Charts => "图表",
+        W::DockLabel => "日志与图表",
         W::Filters => "显示",
         W::FilterSend => "发送",
         W::FilterPull => "拉取",
@@ -148,6 +134,10 @@ pub const fn word(word: PageWord) -> &'static str {
         W::FilterOffset => "位点",
         W::FilterRetry => "重试",
         W::FilterRebalance => "重平衡",
+        W::FilterLock => "锁",
+        W::FilterHeartbeat => "心跳",
+        W::FilterLife => "启停",
+        W::FilterFault => "故障",
         W::FilterBackground => "后台",
         W::ColumnTime => "时间",
         W::ColumnActor => "谁",
@@ -158,19 +148,14 @@ pub const fn word(word: PageWord) -> &'static str {
         W::LogEmpty => "还什么都没有发生。",
         W::TableTwin => "看数据表",
         W::ChartOfNothing => "这次运行还没有队列。",
-        W::OneQueue => "一个队列",
-        W::OneMessage => "一条消息",
-        W::WhoOwns => "谁拥有",
-        W::FollowCards => "跟踪什么",
-        W::TwinHeading => "用文字描述舞台",
-        W::News => "刚刚发生",
+        W::AsChart => "看图",
+        W::LagWord => "积压",
         W::LinkCopied => "当前时刻的链接已复制到剪贴板。",
         W::CopyFailed => "浏览器不允许复制。地址栏里就是同一个链接。",
         W::StoreFailed => "浏览器不为本页保存数据，设置只在离开前有效。",
         W::Undone => "已撤销。",
         W::Redone => "已重做。",
         W::CloseNotice => "关闭这条提示",
-        W::Loading => "正在加载",
         W::StartHeadline => "推送，就是会等待的拉取。",
         W::StartLead => "看 Broker 与消费者逐条处理消息，每一次等待都说出原因。",
         W::StartPlay => "播放：消息从发送到消费完成",

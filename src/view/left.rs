@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use super::panel::Deeds;
-use super::part::{Shared, Ui};
+use super::part::{Shared, Ui, breakable};
 use crate::app::shown::{DoShown, ScaledLine};
 use crate::text::page::{PageText, PageWord};
 
@@ -21,7 +21,7 @@ pub fn Left(props: &LeftProps) -> Html {
     let line = |line: &ScaledLine| {
         html! {
             <>
-                <dt>{ line.property.clone() }</dt>
+                <dt>{ breakable(&line.property) }</dt>
                 <dd class="num">
                     { line.value }{ " " }
                     <span class="dim">{ ui.page(&PageText::RealDefault { value: line.default }) }</span>

@@ -3,7 +3,10 @@
 //! A component is a function of what it is given; it dispatches actions and holds nothing but what
 //! is only visual. Never imports the simulation; only `root` knows the browser room.
 
+pub mod chart;
+pub mod dock;
 pub mod left;
+pub mod log;
 pub mod page;
 pub mod panel;
 pub mod part;

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use super::dock::{dock_body, dock_head};
 use super::part::{Shared, Ui};
 use super::rail::rail_body;
 use super::stage::{FollowView, StageTwin};
@@ -79,6 +80,8 @@ fn toggle(ui: &Ui, shown: &RunShown, panel: PhonePanel, word: PageWord) -> Html 
 fn phone_panel(ui: &Ui, shown: &RunShown, panel: PhonePanel) -> Html {
     match panel {
         PhonePanel::Rail(_) => html! { <div class="pane">{ rail_body(ui, shown) }</div> },
-        PhonePanel::Dock(_) => html! { <div class="pane"></div> },
+        PhonePanel::Dock(tab) => html! {
+            <div class="pane dock-pane">{ dock_head(ui, shown, tab) }{ dock_body(ui, shown, tab) }</div>
+        },
     }
 }

@@ -47,7 +47,10 @@ pub fn Rail(props: &RailProps) -> Html {
 /// What the chosen tab shows; the phone has it in its bottom sheet.
 pub fn rail_body(ui: &Ui, shown: &RunShown) -> Html {
     match shown.rail {
-        RailTab::Inspect => html! { <InspectPanel ui={ui.clone()} /> },
+        RailTab::Inspect => {
+            let told = shown.inspect.clone().map(Shared);
+            html! { <InspectPanel ui={ui.clone()} shown={told} /> }
+        }
         RailTab::Do => {
             let doing = Shared(shown.doing.clone());
             html! { <DoPanel ui={ui.clone()} shown={doing} /> }

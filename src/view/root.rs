@@ -70,6 +70,9 @@ impl Component for Root {
     }
 
     fn update(&mut self, _: &Context<Root>, action: Action) -> bool {
+        if matches!(action, Action::HashChanged(_)) {
+            self.hash.forget();
+        }
         let action = match action {
             Action::FramePassed(now_ms) => Action::FramePassed(self.frames.frame_came(now_ms)),
             action => action,

@@ -2,18 +2,18 @@
 
 use yew::prelude::*;
 
+use super::dock::Dock;
 use super::left::Left;
-use super::part::{Shared, Tab, Tabs, Ui};
+use super::part::{Shared, Ui};
 use super::phone::Phone;
 use super::rail::Rail;
 use super::stage::{Stage, StageTwin};
 use super::top::Top;
 use super::transport::Transport;
-use crate::app::action::{Action, DockTab};
+use crate::app::action::Action;
 use crate::app::shown::RunShown;
 use crate::scene::layout::System;
 use crate::text::Text;
-use crate::text::page::PageWord;
 use crate::text::stage::StageWord;
 
 #[derive(PartialEq, Properties)]
@@ -30,7 +30,7 @@ pub fn RunPage(props: &RunPageProps) -> Html {
     }
     let on_select = ui.on.reform(|mark| Action::Selected(Some(mark)));
     html! {
-        <div class="app">
+        <div class="app" data-dock={if shown.dock_is_tall { "tall" } else { "low" }}>
             <Top ui={ui.clone()} title={AttrValue::from(shown.title.clone())}
                 profile={shown.profile} theme={shown.theme} />
             <Left ui={ui.clone()} about={AttrValue::from(shown.about.clone())}
@@ -43,25 +43,7 @@ pub fn RunPage(props: &RunPageProps) -> Html {
             <Rail ui={ui.clone()} shown={shown.clone()} />
             <Transport ui={ui.clone()} time={shown.time.clone()} fold={shown.fold.clone()}
                 scrub={Shared(shown.scrub.clone())} />
-            { dock(ui, shown) }
+            <Dock ui={ui.clone()} shown={shown.clone()} />
         </div>
-    }
-}
-
-fn dock(ui: &Ui, shown: &RunShown) -> Html {
-    let tab = |id, word, tab: DockTab| Tab {
-        id,
-        label: ui.word(word),
-        is_selected: shown.dock == tab,
-        onchoose: ui.act(Action::ChoseDock(tab)),
-    };
-    let tabs = vec![
-        tab("dock-log", PageWord::Log, DockTab::Log),
-        tab("dock-charts", PageWord::Charts, DockTab::Charts),
-    ];
-    html! {
-        <section class="dock" aria-label={ui.word(PageWord::Log)}>
-            <div class="dpane"><Tabs label={ui.word(PageWord::Log)} {tabs} /></div>
-        </section>
     }
 }

@@ -33,6 +33,9 @@ pub fn Top(props: &TopProps) -> Html {
             <button type="button" class="quiet" onclick={ui.act(Action::PressedShare)}>
                 { ui.word(PageWord::Share) }
             </button>
+            <button type="button" class="quiet open-sheet" onclick={ui.act(Action::OpenedSheet(true))}>
+                { ui.word(PageWord::OpenPanel) }
+            </button>
             <a class="quiet" href="#/help" aria-label={ui.word(PageWord::Help)}>{ "?" }</a>
         </header>
     }

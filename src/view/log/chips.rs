@@ -4,45 +4,54 @@ use std::collections::BTreeSet;
 
 use yew::prelude::*;
 
-use crate::app::action::{Action, LogFilter};
+use crate::app::action::Action;
+use crate::scene::log::LogKind;
 use crate::text::page::{PageText, PageWord};
 use crate::view::part::Ui;
 
 #[derive(PartialEq, Properties)]
 pub struct ChipsProps {
     pub ui: Ui,
-    pub hidden: BTreeSet<LogFilter>,
+    pub hidden: BTreeSet<LogKind>,
+    pub background: bool,
     pub total: u32,
 }
 
 #[component]
 pub fn Chips(props: &ChipsProps) -> Html {
     let ui = &props.ui;
-    let chip = |filter: LogFilter| {
-        let is_shown = !props.hidden.contains(&filter);
+    let chip = |kind: LogKind| {
+        let is_shown = !props.hidden.contains(&kind);
         html! {
             <button type="button" class="chip" aria-pressed={is_shown.to_string()}
-                onclick={ui.act(Action::ToggledFilter(filter))}>
-                { ui.word(word(filter)) }
+                onclick={ui.act(Action::ToggledKind(kind))}>
+                { ui.word(word(kind)) }
             </button>
         }
     };
     html! {
         <div class="chips" role="group" aria-label={ui.word(PageWord::Filters)}>
-            { for LogFilter::ALL.map(chip) }
+            { for LogKind::ALL.map(chip) }
+            <button type="button" class="chip" aria-pressed={props.background.to_string()}
+                onclick={ui.act(Action::ToggledBackground)}>
+                { ui.word(PageWord::FilterBackground) }
+            </button>
             <span class="dim num">{ ui.page(&PageText::Rows { count: u64::from(props.total) }) }</span>
         </div>
     }
 }
 
-const fn word(filter: LogFilter) -> PageWord {
-    match filter {
-        LogFilter::Send => PageWord::FilterSend,
-        LogFilter::Pull => PageWord::FilterPull,
-        LogFilter::Consume => PageWord::FilterConsume,
-        LogFilter::Offset => PageWord::FilterOffset,
-        LogFilter::Retry => PageWord::FilterRetry,
-        LogFilter::Rebalance => PageWord::FilterRebalance,
-        LogFilter::Background => PageWord::FilterBackground,
+const fn word(kind: LogKind) -> PageWord {
+    match kind {
+        LogKind::Send => PageWord::FilterSend,
+        LogKind::Pull => PageWord::FilterPull,
+        LogKind::Consume => PageWord::FilterConsume,
+        LogKind::Offset => PageWord::FilterOffset,
+        LogKind::Retry => PageWord::FilterRetry,
+        LogKind::Rebalance => PageWord::FilterRebalance,
+        LogKind::Lock => PageWord::FilterLock,
+        LogKind::Heartbeat => PageWord::FilterHeartbeat,
+        LogKind::Life => PageWord::FilterLife,
+        LogKind::Fault => PageWord::FilterFault,
     }
 }

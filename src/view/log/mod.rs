@@ -3,4 +3,5 @@
 mod chips;
 mod table;
 
+pub use chips::{Chips, ChipsProps};
 pub use table::{LogTable, LogTableProps};

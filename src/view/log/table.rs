@@ -3,9 +3,8 @@
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use super::chips::Chips;
 use crate::app::action::Action;
-use crate::app::shown::{LogRow, LogShown};
+use crate::app::shown::{LogLine, LogShown};
 use crate::text::format;
 use crate::text::page::PageWord;
 use crate::view::part::{Shared, Ui};
@@ -14,14 +13,16 @@ use crate::view::part::{Shared, Ui};
 pub struct LogTableProps {
     pub ui: Ui,
     pub log: Shared<LogShown>,
+    /// The height of a row, px; the style sheet has the same.
+    pub row_px: f64,
 }
 
-/// The height of a row, px; the style sheet has the same.
-const ROW_PX: f64 = 25.0;
+const COLUMNS: [&str; 6] = ["c-time", "c-who", "c-code", "c-about", "c-result", "c-source"];
 
 #[component]
 pub fn LogTable(props: &LogTableProps) -> Html {
-    let LogTableProps { ui, log } = props;
+    let LogTableProps { ui, log, .. } = props;
+    let row_px = props.row_px;
     let scroll = use_node_ref();
     {
         let scroll = scroll.clone();
@@ -29,45 +30,45 @@ pub fn LogTable(props: &LogTableProps) -> Html {
             let element = scroll.cast::<web_sys::Element>();
             if let (Some(element), Some(now)) = (element, *now) {
                 let room = f64::from(element.client_height());
-                let top = f64::from(now) * ROW_PX - (room / ROW_PX / 2.0).floor() * ROW_PX;
+                let top = f64::from(now) * row_px - (room / row_px / 2.0).floor() * row_px;
                 element.set_scroll_top(top.max(0.0) as i32);
             }
         });
     }
-    let onscroll = ui.on.reform(|event: Event| {
+    let onscroll = ui.on.reform(move |event: Event| {
         let element = event.target().and_then(|it| it.dyn_into::<web_sys::Element>().ok());
         let top = element.map_or(0, |element| element.scroll_top());
-        Action::ScrolledLog((f64::from(top.max(0)) / ROW_PX) as u32)
+        Action::ScrolledLog((f64::from(top.max(0)) / row_px) as u32)
     });
-    let before = f64::from(log.first) * ROW_PX;
-    let after = f64::from(log.total.saturating_sub(log.first + log.rows.len() as u32)) * ROW_PX;
+    let before = f64::from(log.first) * row_px;
+    let after = f64::from(log.total.saturating_sub(log.first + log.rows.len() as u32)) * row_px;
     html! {
-        <div class="logbox">
-            <Chips ui={ui.clone()} hidden={log.hidden.clone()} total={log.total} />
-            <div class="scroll" ref={scroll} {onscroll} tabindex="0" role="region"
-                aria-label={ui.word(PageWord::Log)}>
-                if log.total == 0 { <p class="dim empty">{ ui.word(PageWord::LogEmpty) }</p> }
-                <table class="log" aria-rowcount={(log.total + 1).to_string()}>
-                    { head(ui) }
-                    <tbody>
-                        { spacer(before) }
-                        { for log.rows.iter().enumerate().map(|(at, one)| {
-                            row(ui, one, log.first + at as u32, log.now)
-                        }) }
-                        { spacer(after) }
-                    </tbody>
-                </table>
-            </div>
+        <div class="scroll" ref={scroll} {onscroll} tabindex="0" role="region"
+            aria-label={ui.word(PageWord::Log)}>
+            if log.total == 0 { <p class="dim empty">{ ui.word(PageWord::LogEmpty) }</p> }
+            <table class="log" role="table" aria-rowcount={(log.total + 1).to_string()}>
+                <colgroup>
+                    { for COLUMNS.map(|class| html! { <col {class} /> }) }
+                </colgroup>
+                { head(ui) }
+                <tbody>
+                    { spacer(before) }
+                    { for log.rows.iter().enumerate().map(|(at, one)| {
+                        row(ui, one, log.first + at as u32, log.now)
+                    }) }
+                    { spacer(after) }
+                </tbody>
+            </table>
         </div>
     }
 }
 
 fn head(ui: &Ui) -> Html {
     let column = |word: PageWord, class: &'static str| {
-        html! { <th scope="col" {class}>{ ui.word(word) }</th> }
+        html! { <th scope="col" role="columnheader" {class}>{ ui.word(word) }</th> }
     };
     html! {
-        <thead class="visually-hidden"><tr>
+        <thead class="visually-hidden"><tr role="row">
             { column(PageWord::ColumnTime, "c-time") }
             { column(PageWord::ColumnActor, "c-who") }
             { column(PageWord::ColumnCode, "c-code") }
@@ -87,7 +88,7 @@ fn spacer(height: f64) -> Html {
     }
 }
 
-fn row(ui: &Ui, row: &LogRow, place: u32, now: Option<u32>) -> Html {
+fn row(ui: &Ui, row: &LogLine, place: u32, now: Option<u32>) -> Html {
     let class = match now {
         Some(now) if place == now => "now",
         Some(now) if place < now => "",
@@ -95,17 +96,17 @@ fn row(ui: &Ui, row: &LogRow, place: u32, now: Option<u32>) -> Html {
     };
     let current = (class == "now").then_some("true");
     html! {
-        <tr key={row.event} {class} aria-rowindex={(place + 2).to_string()} aria-current={current}>
-            <td class="c-time num">
+        <tr key={row.event} {class} role="row" aria-rowindex={(place + 2).to_string()} aria-current={current}>
+            <td role="cell" class="c-time num">
                 <button type="button" onclick={ui.act(Action::WentToEvent(row.event))}>
                     { format::clock_short(row.at) }
                 </button>
             </td>
-            <td class="c-who">{ row.who.clone() }</td>
-            <td class="c-code">{ row.code.clone() }</td>
-            <td class="c-about">{ row.subject.clone() }</td>
-            <td class="c-result" title={row.result.clone()}>{ row.result.clone() }</td>
-            <td class="c-source dim">{ row.source }</td>
+            <td role="cell" class="c-who">{ row.who.clone() }</td>
+            <td role="cell" class="c-code">{ row.code.clone() }</td>
+            <td role="cell" class="c-about">{ row.subject.clone() }</td>
+            <td role="cell" class="c-result" title={row.result.clone()}>{ row.result.clone() }</td>
+            <td role="cell" class="c-source dim">{ row.source }</td>
         </tr>
     }
 }

@@ -51,9 +51,7 @@ pub fn HelpPage(props: &HelpPageProps) -> Html {
 fn keys(ui: &Ui, single_keys: bool) -> Html {
     let say = |text: HelpText| text.say(ui.language);
     let line = |line: &KeyLine| {
-        html! {
-            <tr><td><kbd>{ line.caption() }</kbd></td><td>{ say(HelpText::Deed(line.deed)) }</td></tr>
-        }
+        html! { <li><kbd>{ line.caption() }</kbd><span>{ say(HelpText::Deed(line.deed)) }</span></li> }
     };
     html! {
         <section>
@@ -64,13 +62,7 @@ fn keys(ui: &Ui, single_keys: bool) -> Html {
                     onchange={ui.act(Action::ToggledSingleKeys)} />
                 { say(HelpText::SingleKeys) }
             </label>
-            <table class="plain two-up">
-                <thead><tr>
-                    <th scope="col">{ say(HelpText::KeyColumn) }</th>
-                    <th scope="col">{ say(HelpText::DeedColumn) }</th>
-                </tr></thead>
-                <tbody>{ for keys::KEYS.iter().map(line) }</tbody>
-            </table>
+            <ul class="keys-list">{ for keys::KEYS.iter().map(line) }</ul>
         </section>
     }
 }

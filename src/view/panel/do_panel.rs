@@ -32,9 +32,6 @@ pub fn DoPanel(props: &DoPanelProps) -> Html {
                         onclick={ask(ui, Ask::AddConsumer)}>{ ui.word(PageWord::AddConsumer) }</button>
                 </div>
                 { for shown.members.iter().map(|line| member(ui, line)) }
-            </section>
-            <section class="do-group" aria-labelledby="do-brokers">
-                <h2 id="do-brokers">{ ui.word(PageWord::BrokerTitle) }</h2>
                 { for shown.brokers.iter().map(|line| broker(ui, line)) }
             </section>
             <Deeds ui={ui.clone()} shown={shown.clone()} />

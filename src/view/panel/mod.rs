@@ -1,10 +1,13 @@
 //! The rail: inspect what is selected, or do something.
 
+mod acts;
 mod do_panel;
 mod inspect;
+mod journey;
+mod numbers;
 mod send;
+mod sign;
 mod tree;
 
 pub use do_panel::{Deeds, DeedsProps, DoPanel, DoPanelProps};
 pub use inspect::{InspectPanel, InspectPanelProps};
-pub use tree::{TreeView, TreeViewProps};

@@ -2,12 +2,11 @@
 
 use yew::prelude::*;
 
-use crate::app::tree::Node;
-use crate::view::part::Shared;
+use crate::scene::tree::Tree;
 
 #[derive(PartialEq, Properties)]
 pub struct TreeViewProps {
-    pub nodes: Shared<Vec<Node>>,
+    pub tree: Tree,
     pub label: AttrValue,
 }
 
@@ -17,36 +16,32 @@ const MARGIN: u32 = 24;
 
 #[component]
 pub fn TreeView(props: &TreeViewProps) -> Html {
-    let nodes = &props.nodes;
-    let depth = nodes.iter().map(|node| node.depth).max().unwrap_or(0);
-    let width = MARGIN * 2 + COLUMN * nodes.len().saturating_sub(1) as u32;
+    let tree = &props.tree;
+    let levels = tree.levels();
+    let depth = levels.iter().map(|(_, depth, _)| *depth).max().unwrap_or(0);
+    let width = MARGIN * 2 + COLUMN * levels.len().saturating_sub(1) as u32;
     let height = MARGIN * 2 + ROW * depth;
-    let x = |column: u32| MARGIN + COLUMN * column;
-    let y = |depth: u32| MARGIN + ROW * depth;
-    let line = |node: &Node| {
-        let d = format!(
-            "M{} {}L{} {}",
-            x(node.column),
-            y(node.depth),
-            x(node.parent?),
-            y(node.depth.checked_sub(1)?)
-        );
-        Some(html! { <path {d} class="ln" /> })
+    let center = |depth: u32, order: u32| (MARGIN + COLUMN * order, MARGIN + ROW * depth);
+    let line = |(place, depth, order): &(u32, u32, u32)| {
+        let parent = tree.node(*place).parent?;
+        let (_, up, over) = levels.iter().find(|(other, ..)| *other == parent)?;
+        let ((x, y), (to_x, to_y)) = (center(*depth, *order), center(*up, *over));
+        Some(html! { <path d={format!("M{x} {y}L{to_x} {to_y}")} class="ln" /> })
     };
-    let disc = |node: &Node| {
-        let (cx, cy) = (x(node.column), y(node.depth));
-        let class = if node.is_black { "inkf" } else { "box" };
-        let words = if node.is_black { "o mid on" } else { "o mid" };
+    let disc = |(place, depth, order): &(u32, u32, u32)| {
+        let node = tree.node(*place);
+        let (cx, cy) = center(*depth, *order);
+        let (class, words) = if node.is_red { ("box", "o mid") } else { ("inkf", "o mid on") };
         html! {
             <g>
-                if node.column == 0 {
+                if *order == 0 {
                     <circle cx={cx.to_string()} cy={cy.to_string()} r="23" class="markf" />
                 }
                 <circle cx={cx.to_string()} cy={cy.to_string()} r="18" {class} />
                 <text x={cx.to_string()} y={(cy + 7).to_string()} class={words}>
                     { node.key.to_string() }
                 </text>
-                if !node.is_black {
+                if node.is_red {
                     <text x={(cx + 20).to_string()} y={(cy - 12).to_string()} class="n">{ "r" }</text>
                 }
             </g>
@@ -56,8 +51,8 @@ pub fn TreeView(props: &TreeViewProps) -> Html {
         <div class="tree-scroll" tabindex="0" role="group" aria-label={props.label.clone()}>
             <svg class="tree" viewBox={format!("0 0 {width} {height}")} width={width.to_string()}
                 height={height.to_string()} role="img" aria-label={props.label.clone()}>
-                { for nodes.iter().filter_map(line) }
-                { for nodes.iter().map(disc) }
+                { for levels.iter().filter_map(line) }
+                { for levels.iter().map(disc) }
             </svg>
         </div>
     }

@@ -8,4 +8,4 @@ mod ui;
 pub use icon::{Icon, IconView};
 pub use segments::{Segment, Segments};
 pub use tabs::{Tab, Tabs};
-pub use ui::{Shared, Ui};
+pub use ui::{Shared, Ui, breakable};

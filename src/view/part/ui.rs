@@ -64,3 +64,18 @@ impl<T> From<Rc<T>> for Shared<T> {
         Shared(shared)
     }
 }
+
+/// RocketMQ's long names may break before a capital, and after a dot or an underscore.
+pub fn breakable(name: &str) -> String {
+    let mut out = String::new();
+    let mut before = ' ';
+    for sign in name.chars() {
+        if (sign.is_ascii_uppercase() && before.is_ascii_lowercase()) || matches!(before, '.' | '_')
+        {
+            out.push('\u{200b}');
+        }
+        out.push(sign);
+        before = sign;
+    }
+    out
+}

@@ -34,7 +34,8 @@ pub fn Transport(props: &TransportProps) -> Html {
                 <PaceField ui={ui.clone()} pace={time.pace} />
             </div>
             <div class="scrub">
-                <FoldLine ui={ui.clone()} time={time.clone()} fold={fold.clone()} />
+                <FoldLine ui={ui.clone()} time={time.clone()} fold={fold.clone()}
+                    real={scrub.real_ms.len()} />
                 <Scrub ui={ui.clone()} time={time.clone()} scrub={scrub.clone()}
                     fold={fold.as_ref().map(|fold| fold.bar)} axis={35.0} />
             </div>

@@ -15,12 +15,15 @@ pub struct FoldLineProps {
     pub ui: Ui,
     pub time: TimeShown,
     pub fold: Option<FoldNow>,
+    /// How many strokes of the real recording stand on the bar.
+    #[prop_or_default]
+    pub real: usize,
 }
 
 /// `⟪ 23.8 s ⟫` and who waits for which timer until when.
 #[component]
 pub fn FoldLine(props: &FoldLineProps) -> Html {
-    let FoldLineProps { ui, time, fold } = props;
+    let FoldLineProps { ui, time, fold, real } = props;
     let rest = match fold {
         Some(fold) => html! {
             <>
@@ -33,6 +36,9 @@ pub fn FoldLine(props: &FoldLineProps) -> Html {
         }
         None if !time.can_step() => html! {
             <span class="dim">{ ui.word(PageWord::AtTheEnd) }</span>
+        },
+        None if *real > 0 => html! {
+            <span class="dim">{ ui.page(&PageText::RealDeliveries { count: *real as u64 }) }</span>
         },
         None => html! {},
     };

@@ -1,0 +1,131 @@
+//! Where we are in a run: the playhead, its moment, and the ways to move it.
+
+use super::Run;
+use crate::app::action::Step;
+use crate::app::route::Moment;
+use crate::model::time::Millis;
+use crate::recording::Recording;
+use crate::scene::film::Film;
+use crate::scene::narrate::Narrator;
+use crate::text::Language;
+
+/// The importance of a turn of the story.
+const KEY: u8 = 3;
+
+impl Run {
+    pub fn film(&self) -> &Film {
+        &self.film
+    }
+
+    pub fn recording(&self) -> &Recording {
+        &self.recording
+    }
+
+    pub fn end_ms(&self) -> f64 {
+        self.film.end()
+    }
+
+    /// Virtual time at the playhead, ms with a fraction.
+    pub fn now_ms(&self) -> f64 {
+        self.film.timeline().now_ms(&self.recording, self.player.at_ms)
+    }
+
+    pub fn now(&self) -> Millis {
+        // A moment that was asked for comes back as itself, whatever floats make of it on the way.
+        Millis::new((self.now_ms() + 0.001) as u64)
+    }
+
+    pub fn is_at_end(&self) -> bool {
+        self.is_complete() && self.player.at_ms >= self.end_ms()
+    }
+
+    pub fn moment(&self) -> Moment {
+        Moment { at: self.now(), event: Some(self.event_told()) }
+    }
+
+    /// The event in force: the last that has happened at the playhead.
+    pub fn event_told(&self) -> u32 {
+        self.film.event_at(self.player.at_ms)
+    }
+
+    /// The last turn of the story at or before the playhead.
+    pub fn last_key_event(&self) -> Option<u32> {
+        self.film.timeline().last_told(self.event_told() + 1, KEY)
+    }
+
+    pub fn narrator(&self) -> Narrator<'_> {
+        Narrator::new(&self.recording, self.film.journal())
+    }
+
+    pub fn sentence(&self, event: u32, language: Language) -> String {
+        let told = self.narrator().told_at(event);
+        told.map(|told| told.sentence(language)).unwrap_or_default()
+    }
+
+    pub fn advance(&mut self, wall_ms: f64) {
+        let (known_ms, is_end) = (self.film.end(), self.is_complete());
+        self.player.advance(wall_ms, known_ms, is_end);
+    }
+
+    pub fn tick(&mut self) {
+        let (known_ms, is_end) = (self.film.end(), self.is_complete());
+        self.player.tick(known_ms, is_end);
+    }
+
+    pub fn go_to(&mut self, story_ms: f64) {
+        self.player.at_ms = story_ms.clamp(0.0, self.end_ms());
+    }
+
+    pub fn go_to_event(&mut self, event: u32) {
+        if let Some(story_ms) = self.film.story_of(event) {
+            self.go_to(story_ms);
+        }
+    }
+
+    /// Goes there as soon as the run is computed so far.
+    pub fn go_to_moment(&mut self, moment: Moment) {
+        self.until = self.until.max(moment.at);
+        if !self.is_known(moment) {
+            self.wanted = Some(moment);
+            return;
+        }
+        let told = moment.event.filter(|event| {
+            self.recording.event(*event).is_some_and(|event| event.at <= moment.at)
+        });
+        let told_at = told.and_then(|event| self.recording.event(event)).map(|event| event.at);
+        let by_time = self.film.story_at(&self.recording, moment.at);
+        let story_ms = match told.and_then(|event| self.film.story_of(event)) {
+            Some(at_event) if told_at == Some(moment.at) => at_event,
+            // Later than the event, but before the next one is told.
+            Some(at_event) => {
+                let next = told.and_then(|event| self.film.story_of(event + 1));
+                by_time.min(next.unwrap_or(by_time)).max(at_event)
+            }
+            None => by_time,
+        };
+        self.go_to(story_ms);
+    }
+
+    pub fn step(&mut self, step: Step) {
+        let at_ms = self.player.at_ms;
+        let to = match step {
+            Step::Start => Some(0.0),
+            Step::End => Some(self.end_ms()),
+            Step::Event => self.film.step_forward(at_ms, 1),
+            Step::EventBack => self.film.step_back(at_ms, 1),
+            Step::Key => self.film.step_forward(at_ms, KEY).or(Some(self.end_ms())),
+            Step::KeyBack => self.film.step_back(at_ms, KEY).or(Some(0.0)),
+            Step::Fold => {
+                let folds = self.film.folds();
+                let next = folds.iter().find(|fold| fold.story_to > at_ms);
+                next.map(|fold| match fold.story_from <= at_ms {
+                    true => fold.story_to,
+                    false => fold.story_from,
+                })
+            }
+        };
+        if let Some(to) = to {
+            self.go_to(to);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! What a run shows at its moment: each part is made anew only when something it shows has changed.
+
+use std::rc::Rc;
+
+use super::Run;
+use crate::app::log::LogWish;
+use crate::app::shown::{
+    BrokerLine, ChartShown, DoShown, InspectShown, LogShown, MemberLine, ScaledLine, ScrubShown,
+};
+use crate::app::{bar, hero, series};
+use crate::model::time::Millis;
+use crate::scene::at_consumer::ProcessState;
+use crate::scene::frame::Frame;
+use crate::scene::layout::{Layout, System};
+use crate::scene::mark::MarkId;
+use crate::scene::of_world::Gaze;
+use crate::scene::scene::Scene;
+use crate::sim::event::EventKind;
+use crate::text::Language;
+use crate::text::inspect::InspectText;
+
+impl Run {
+    /// What the marker follows: the selection, else what this run is about.
+    pub fn followed(&mut self) -> Option<MarkId> {
+        if self.hero.is_none() && self.is_complete() {
+            self.hero = hero::of(&self.recording);
+        }
+        self.selected.clone().or_else(|| self.hero.clone())
+    }
+
+    fn gaze(&mut self) -> Gaze {
+        Gaze { group: None, followed: self.followed() }
+    }
+
+    pub fn scene(&mut self) -> Rc<Scene> {
+        let gaze = self.gaze();
+        self.film.scene(&self.recording, self.player.at_ms, &gaze)
+    }
+
+    pub fn frame(&mut self, layout: &Layout) -> Frame {
+        let gaze = self.gaze();
+        self.film.frame(&self.recording, self.player.at_ms, layout, &gaze)
+    }
+
+    /// The coordinate system for a page of this width: by the most that the run has at its end.
+    pub fn system(&mut self, page_width: f64) -> System {
+        let queues = self.scenario.setup.topics.iter().map(|it| it.config.write_queue_nums).max();
+        let consumers = self.recording.head().world().clients.iter();
+        let consumers = consumers.filter(|client| !client.consumers.is_empty()).count();
+        System::for_page(page_width, queues.unwrap_or(0) as usize, consumers)
+    }
+
+    /// The bar's signs, made anew only when the run has grown or changed.
+    pub fn scrub(&mut self, width_px: f64) -> Rc<ScrubShown> {
+        let key = (self.recording.event_count(), self.recording.cut_count(), width_px as u32);
+        if self.scrub_of != Some(key) {
+            let script = self.recording.start().script.len() as u32;
+            let recording = &self.recording;
+            let is_own = |event| match recording.event(event).map(|event| &event.kind) {
+                Some(EventKind::CommandApplied { index }) => *index >= script,
+                _ => false,
+            };
+            let mut scrub = bar::scrub(&self.film, width_px.max(1.0), is_own);
+            let real = self.scenario.recorded.iter().flat_map(|recorded| &recorded.deliveries);
+            scrub.real_ms = real.map(|it| self.film.story_at(&self.recording, it.begin)).collect();
+            self.scrub = Rc::new(scrub);
+            self.scrub_of = Some(key);
+        }
+        self.scrub.clone()
+    }
+
+    /// What is set smaller than RocketMQ has it.
+    pub fn scaled(&self) -> Rc<Vec<ScaledLine>> {
+        self.scaled.clone()
+    }
+
+    /// Who can be acted on now, and what was done so far.
+    pub fn doing(&mut self, language: Language) -> Rc<DoShown> {
+        let scene = self.scene();
+        let subjects = self.subjects();
+        let is_there = |state: &ProcessState| {
+            !matches!(state, ProcessState::Stopped { .. } | ProcessState::Crashed { .. })
+        };
+        let members = scene.consumers.iter().filter(|it| is_there(&it.state));
+        let doing = DoShown {
+            can_send: subjects.topic.is_some(),
+            queues: subjects.queues,
+            can_add: subjects.pattern.is_some(),
+            members: members
+                .map(|it| MemberLine {
+                    client_id: it.client_id.clone(),
+                    label: it.label.clone(),
+                    is_frozen: matches!(it.state, ProcessState::Frozen { .. }),
+                })
+                .collect(),
+            brokers: scene
+                .brokers
+                .iter()
+                .map(|it| BrokerLine { name: it.name.clone(), is_up: it.is_up })
+                .collect(),
+            deeds: self.deed_lines(language),
+            can_undo: self.can_undo(),
+            can_redo: self.can_redo(),
+        };
+        if *self.doing != doing {
+            self.doing = Rc::new(doing);
+        }
+        self.doing.clone()
+    }
+
+    /// What is told of the selected thing, or of what the run is about once it is there.
+    pub fn inspect(&mut self, is_tree: bool) -> Option<Rc<InspectShown>> {
+        let mark = self.followed()?;
+        let step = if self.player.is_playing { 100.0 } else { 1.0 };
+        let now = Millis::new(((self.now_ms() + 0.001) / step) as u64 * step as u64);
+        let key = (self.event_told(), self.recording.cut_count(), mark, now, is_tree);
+        if self.inspect_of.as_ref() != Some(&key) {
+            let gaze = self.gaze();
+            let story_ms = self.player.at_ms;
+            let told = self.film.inspect(&self.recording, story_ms, &gaze, &key.2);
+            let is_gone = told.what == InspectText::Gone && self.selected.is_none();
+            self.inspect = (!is_gone).then(|| Rc::new(InspectShown { told, now, is_tree }));
+            self.inspect_of = Some(key);
+        }
+        self.inspect.clone()
+    }
+
+    /// The log around the first row that can be seen.
+    pub fn log(&mut self, wish: &LogWish, language: Language) -> Rc<LogShown> {
+        let event = self.event_told();
+        self.log.shown(&self.recording, &self.film, event, wish, language)
+    }
+
+    /// The row of the log that is in force.
+    pub fn log_row(&mut self, wish: &LogWish) -> Option<u32> {
+        let event = self.event_told();
+        self.log.place_of(&self.recording, &self.film, event, wish)
+    }
+
+    /// The numbers of the queue that is selected, or of the first.
+    pub fn chart(&mut self, layout: &Layout, is_table: bool) -> Rc<ChartShown> {
+        let scene = self.scene();
+        let key =
+            (self.chart_moment(), layout.spotlight.clone(), is_table, self.recording.cut_count());
+        if self.chart_of.as_ref() != Some(&key) {
+            self.chart_of = Some(key);
+            self.series.follow(&self.recording);
+            let recorded = self.scenario.recorded.as_ref();
+            let now = self.now();
+            self.chart = Rc::new(series::chart(&self.series, &scene, layout, now, recorded));
+            Rc::make_mut(&mut self.chart).is_table = is_table;
+        }
+        self.chart.clone()
+    }
+
+    /// While the run plays the chart is drawn twice a second of story at most.
+    fn chart_moment(&self) -> u64 {
+        let step = if self.player.is_playing { 500.0 * self.player.pace.factor() } else { 1.0 };
+        (self.player.at_ms / step) as u64
+    }
+}
