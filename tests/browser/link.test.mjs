@@ -75,9 +75,9 @@ test("what a visitor did is kept, and opening something else does not overwrite 
   await page.click("a.home");
   await page.locator(".door li a").nth(3).click();
   await complete(page);
-  await page.goto("about:blank");
-  await page.goBack();
+  await page.reload();
   await ready(page);
+  await complete(page);
   await page.evaluate(() => { location.hash = "#/"; });
   await page.locator(".door").nth(2).locator("li a").first().click();
   await complete(page);

@@ -65,8 +65,8 @@ test("any mark opens the inspector; a shelf shows its red-black tree", async (t)
   await complete(page);
   await choose(page, "Queue q0");
   assert.match(await page.locator(".rail h2").first().innerText(), /q0/);
-  assert.match(await page.evaluate(() => location.hash), /sel=q\./);
-  await choose(page, "Shelf of c1");
+  await page.waitForFunction(() => /sel=q\./.test(location.hash));
+  await choose(page, "Shelf q0 of c1");
   await page.locator(".tree-box button").click();
   assert.ok(await page.locator("svg.tree circle").count() >= 4);
   await accessible(page, "inspector with tree");
