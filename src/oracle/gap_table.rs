@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::gaps::{Gap, GapKind, gaps};
+use super::compare::silence::Silences;
+use super::gaps::{Gap, GapId, GapKind, consumption_ids, gaps};
 use super::trace::{Header, Trace};
 use super::view::View;
 use crate::model::time::Millis;
@@ -30,8 +31,19 @@ pub struct GapTable {
 impl GapTable {
     /// Takes in one recorded run.
     pub fn add(&mut self, trace: &Trace) {
-        for gap in gaps(&View::of(trace)) {
-            self.add_gap(&trace.header, &gap);
+        let view = View::of(trace);
+        let silences = Silences::of(&view);
+        let ids = consumption_ids(&view).into_iter().zip(0..).collect::<BTreeMap<_, _>>();
+        // A pull that was refused is a race, not a spread.
+        let is_race = |gap: &Gap| match &gap.id {
+            GapId::Consumption(id) if gap.kind.ends_with_begin() => {
+                let late = &view.consumptions[ids[id]];
+                silences.makes_late(late) && silences.explains(&view, late).is_some()
+            }
+            _ => false,
+        };
+        for gap in gaps(&view).iter().filter(|gap| !is_race(gap)) {
+            self.add_gap(&trace.header, gap);
         }
     }
 

@@ -28,10 +28,9 @@ pub enum GapKind {
     SameAgain,
     /// A user's delay level, from birth to the real topic.
     DelayLevel(i32),
-    /// A queue's new owner: from the kill, the stop or the start to its first message.
+    /// A queue's new owner: from the kill or the stop to its first message.
     TakeOverFromKill,
     TakeOverFromStop,
-    TakeOverFromStart,
     /// A failure to the copy in the schedule topic or among the dead letters.
     CopyFromFailure,
     /// The administrator's reset to the first message again.
@@ -48,6 +47,18 @@ pub enum GapKind {
 }
 
 impl GapKind {
+    /// Whether it ends when a listener is called for a record for the first time.
+    pub fn ends_with_begin(self) -> bool {
+        matches!(
+            self,
+            GapKind::BeginFromStored
+                | GapKind::RetryBeginFromStored
+                | GapKind::FirstFromAssignment
+                | GapKind::TakeOverFromKill
+                | GapKind::TakeOverFromStop
+        )
+    }
+
     pub fn name(self) -> String {
         let name = match self {
             GapKind::BeginFromStored => "begin from stored",
@@ -59,7 +70,6 @@ impl GapKind {
             GapKind::DelayLevel(level) => return format!("delay level {level}"),
             GapKind::TakeOverFromKill => "take-over from kill",
             GapKind::TakeOverFromStop => "take-over from stop",
-            GapKind::TakeOverFromStart => "take-over from start",
             GapKind::CopyFromFailure => "copy from failure",
             GapKind::FirstFromReset => "first message from reset",
             GapKind::FirstCommit => "first commit from started",
@@ -248,25 +258,18 @@ fn resets(view: &View<'_>) -> Vec<Millis> {
     lines.filter(|line| line.word == Word::ResetBegin).map(|line| line.at).collect()
 }
 
-/// What brought a queue to a new reader: the end of another member, or the reader's own start.
+/// What brought a queue to a new reader: the end of another member, if that came after its own start.
 fn take_over(view: &View<'_>, consumption: &Consumption) -> Option<(GapKind, Millis)> {
     let begin = consumption.begin.at;
     let own = view.lives[consumption.life].started.map(|place| place.at);
-    let end = view
-        .lives
-        .iter()
-        .filter_map(|life| life.end)
-        .filter(|(place, end)| place.at <= begin && *end != End::RunOver)
-        .max_by_key(|(place, _)| *place);
-    let from_start = own.filter(|own| *own <= begin).map(|own| (GapKind::TakeOverFromStart, own));
-    match (end, from_start) {
-        (Some((place, end)), from_start) if from_start.is_none_or(|(_, own)| own < place.at) => {
-            let killed = end == End::Killed;
-            let kind = if killed { GapKind::TakeOverFromKill } else { GapKind::TakeOverFromStop };
-            Some((kind, place.at))
-        }
-        (_, from_start) => from_start,
-    }
+    let ends = view.lives.iter().filter_map(|life| life.end);
+    let ends = ends.filter(|(place, end)| place.at <= begin && *end != End::RunOver);
+    let (place, end) = ends.max_by_key(|(place, _)| *place)?;
+    let kind = match end {
+        End::Killed => GapKind::TakeOverFromKill,
+        _ => GapKind::TakeOverFromStop,
+    };
+    own.is_none_or(|own| own < place.at).then_some((kind, place.at))
 }
 
 /// From a failure to its copy in the retry topic, and from birth to the end of a user's delay.

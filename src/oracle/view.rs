@@ -311,6 +311,19 @@ impl<'a> View<'a> {
         over.unwrap_or(self.trace.end())
     }
 
+    /// The last offset of a queue that was ever delivered.
+    pub fn furthest(&self, queue: &Queue) -> QueueOffset {
+        let begun = self.consumptions.iter().filter(|it| it.queue() == *queue);
+        begun.map(|it| it.delivery.queue_offset).max().unwrap_or(QueueOffset::NONE)
+    }
+
+    /// Whether a queue was still being worked off when the run ended.
+    pub fn is_under_way(&self, queue: &Queue) -> bool {
+        let begun = self.consumptions.iter().filter(|it| it.queue() == *queue);
+        let last = begun.map(|it| it.begin.at).max();
+        last.is_some_and(|last| last + Millis::new(1_000) >= self.over())
+    }
+
     /// All queues of the run's topics that anyone ever owned.
     pub fn queues(&self) -> Vec<Queue> {
         let mut queues = Vec::new();

@@ -23,10 +23,16 @@ pub fn compare(sides: &Sides<'_>, report: &mut Report) {
     queues.dedup();
     for queue in queues {
         for rest in rests(sides.real, &queue) {
+            if not_reached(sides.model, &queue, rest.value) {
+                continue;
+            }
             let range = range(sides, [sides.real, sides.model], &queue, &rest);
             say(sides, &queue, &rest, range, "model", report);
         }
         for mut rest in rests(sides.model, &queue) {
+            if not_reached(sides.real, &queue, rest.value) {
+                continue;
+            }
             let range = range(sides, [sides.model, sides.real], &queue, &rest);
             if !range.is_some_and(|(low, high)| (low..=high).contains(&rest.value)) {
                 rest.place.line = 0;
@@ -82,6 +88,14 @@ fn range(
     let is_first = changes.first().is_some_and(|(place, _)| place.at > from);
     let low = within(warp(rest.until) + phase).min().unwrap_or(high);
     Some((if is_first { QueueOffset::ZERO } else { low }, high))
+}
+
+/// A run that was still on its way through the queue when it ended had not come so far.
+fn not_reached(view: &View<'_>, queue: &Queue, value: QueueOffset) -> bool {
+    finished(view, queue, value).is_none()
+        && value > QueueOffset::ZERO
+        && view.is_under_way(queue)
+        && view.furthest(queue) < value
 }
 
 /// When the record before a committed offset was done with for the first time.

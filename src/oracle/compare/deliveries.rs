@@ -83,7 +83,7 @@ fn only_one(sides: &Sides<'_>, id: &ConsumptionId, it: &Consumption, side: Side)
         Side::Real => (sides.real, sides.model, &sides.real_hand_overs),
         Side::Model => (sides.model, sides.real, &sides.model_hand_overs),
     };
-    if cut_off(sides, view, it) {
+    if cut_off(sides, view, it) || not_reached(other, it) {
         return Verdict::Agrees;
     }
     let others = others_of(other, id);
@@ -148,6 +148,12 @@ fn others_of<'v>(other: &'v View<'_>, id: &ConsumptionId) -> Vec<&'v Consumption
             && it.queue() == id.queue
     };
     other.consumptions.iter().filter(same).collect()
+}
+
+/// The other run was still on its way through the queue when it ended, and had not come so far.
+fn not_reached(other: &View<'_>, it: &Consumption) -> bool {
+    let queue = it.queue();
+    other.is_under_way(&queue) && other.furthest(&queue) < it.delivery.queue_offset
 }
 
 /// It began so shortly before the end of its life, or of the recording, that the other run's end came

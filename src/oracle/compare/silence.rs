@@ -5,7 +5,7 @@
 //! delivery of the queue) to the next delivery k times the exception delay pass, with messages waiting.
 //! Once is a heartbeat that came too late; more than once, one that was skipped.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::gap_table::ALLOWANCE;
 use super::super::report::Race;
@@ -28,6 +28,7 @@ pub struct SilentSpan {
 #[derive(Debug, Default)]
 pub struct Silences {
     delay: Millis,
+    is_mixed: bool,
     /// A new queue's first pull waits so long.
     dispatch: Millis,
     /// Refused pulls by life and queue: when each was sent.
@@ -42,7 +43,11 @@ impl Silences {
         let profile = view.trace.header.profile;
         let delay = constants::pull_delay_when_exception(profile);
         let dispatch = constants::first_pull_dispatch_delay(profile);
-        let mut silences = Silences { delay, dispatch, stored, ..Silences::default() };
+        // Members with different topics make the broker refuse pulls for another reason (code 24), which
+        // is no race (spec 11.13b).
+        let topics = view.lives.iter().map(|life| life.starting.subscription());
+        let is_mixed = topics.collect::<BTreeSet<_>>().len() > 1;
+        let mut silences = Silences { delay, dispatch, stored, is_mixed, ..Silences::default() };
         for (life, each) in view.lives.iter().enumerate() {
             if each.records("PULL_MESSAGE") {
                 silences.refused_pulls(life, &each.calls);
@@ -68,10 +73,18 @@ impl Silences {
         }
     }
 
+    /// Whether a delivery waited for so long that only refused pulls can be behind it.
+    pub fn makes_late(&self, it: &Consumption) -> bool {
+        it.begin.at - it.store + ALLOWANCE >= self.delay.max(Millis::new(3_000))
+    }
+
     /// The race behind a delivery that came late in an ownership.
     ///
     /// `signs` are the moments at which the life showed that it reads the queue, or was given it.
     pub fn explains(&self, view: &View<'_>, late: &Consumption) -> Option<Race> {
+        if self.is_mixed {
+            return None;
+        }
         let queue = late.queue();
         let life = &view.lives[late.life];
         let begin = late.begin.at;
@@ -89,7 +102,8 @@ impl Silences {
             return None;
         }
         let own = view.consumptions.iter().filter(|it| it.life == late.life && it.queue() == queue);
-        let last_begin = own.map(|it| it.begin.at).filter(|at| *at < begin).max();
+        // What was stored later in the same silence was delivered with it.
+        let last_begin = own.map(|it| it.begin.at).filter(|at| *at < begin && *at <= late.store).max();
         let changes = life.assigned.iter().map(|(place, _)| place.at);
         let last_change = changes.filter(|at| *at <= begin).max();
         let signs = [last_begin, last_change].into_iter().flatten();
@@ -145,7 +159,7 @@ impl Silences {
         (queue, offset): &(Queue, QueueOffset),
         life: usize,
     ) -> Option<Race> {
-        let store = *self.stored.get(&(queue.clone(), *offset))?;
+        let store = *self.stored.get(&(queue.clone(), *offset)).filter(|_| !self.is_mixed)?;
         let each = &view.lives[life];
         if each.starting.mode == Mode::Orderly
             && !Rules::of(view.trace.header.profile).new_process_queue_is_locked
