@@ -9,6 +9,7 @@ use super::super::report::{Item, Report, Verdict};
 use super::super::trace::Place;
 use super::super::view::{Call, Life, Queue, View};
 use super::Sides;
+use super::align::unmatched;
 use crate::model::ids::TopicName;
 use crate::model::time::Millis;
 
@@ -220,7 +221,7 @@ fn one(
         |runs: &[Run]| runs.iter().map(|run| short(&run.code)).collect::<Vec<_>>().join(" ");
     let topic = if retry { " of the retry topic" } else { "" };
     let who = format!("{} {}{topic}", life.name(), service.name());
-    let (only_real, only_ours) = unmatched(real, ours);
+    let (only_real, only_ours) = unmatched(real, ours, |a, b| a.code == b.code);
     if only_real.is_empty() && only_ours.is_empty() {
         let text = format!("{who}: {}", names(real));
         report.say(Item::Calls, Verdict::Agrees, first.place, text);
@@ -242,38 +243,6 @@ fn one(
         let verdict = race.map_or(Verdict::Differs, Verdict::Exception);
         report.say(Item::Calls, verdict, *place, text);
     }
-}
-
-/// The places of both orders that are not in their longest common order.
-fn unmatched(real: &[Run], ours: &[Run]) -> (Vec<usize>, Vec<usize>) {
-    let width = ours.len() + 1;
-    let mut longest = vec![0u32; (real.len() + 1) * width];
-    for i in (0..real.len()).rev() {
-        for j in (0..ours.len()).rev() {
-            longest[i * width + j] = if real[i].code == ours[j].code {
-                longest[(i + 1) * width + j + 1] + 1
-            } else {
-                longest[(i + 1) * width + j].max(longest[i * width + j + 1])
-            };
-        }
-    }
-    let (mut i, mut j) = (0, 0);
-    let (mut only_real, mut only_ours) = (Vec::new(), Vec::new());
-    while i < real.len() || j < ours.len() {
-        if i < real.len() && j < ours.len() && real[i].code == ours[j].code {
-            i += 1;
-            j += 1;
-        } else if j >= ours.len()
-            || (i < real.len() && longest[(i + 1) * width + j] >= longest[i * width + j + 1])
-        {
-            only_real.push(i);
-            i += 1;
-        } else {
-            only_ours.push(j);
-            j += 1;
-        }
-    }
-    (only_real, only_ours)
 }
 
 /// A code in few letters, for lines that hold many.

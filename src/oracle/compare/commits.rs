@@ -5,6 +5,8 @@
 //! it lies between what the other broker had around the rest and what it had one period later. Where
 //! nothing moves, that is one value.
 
+use std::collections::BTreeMap;
+
 use super::super::report::{Item, Report, Verdict};
 use super::super::trace::Place;
 use super::super::view::{Queue, View};
@@ -83,7 +85,11 @@ fn range(
         let after = changes.iter().filter(move |(place, _)| from < place.at && place.at <= until);
         before.into_iter().chain(after).map(|(_, value)| *value)
     };
-    let high = within(warp(rest.until) + phase + period).max()?;
+    let last = warp(rest.until) + phase + period;
+    let high = within(last).max()?;
+    // The next tick would have come after the end of a run that was still on its way.
+    let is_cut = last > other.over() && other.is_under_way(queue);
+    let high = if is_cut { high.max(rest.value) } else { high };
     // Before the first commit the broker has nothing, which is less than anything.
     let is_first = changes.first().is_some_and(|(place, _)| place.at > from);
     let low = within(warp(rest.until) + phase).min().unwrap_or(high);
@@ -98,14 +104,20 @@ fn not_reached(view: &View<'_>, queue: &Queue, value: QueueOffset) -> bool {
         && view.furthest(queue) < value
 }
 
-/// When the record before a committed offset was done with for the first time.
+/// When all records before a committed offset had been done with once.
 fn finished(view: &View<'_>, queue: &Queue, offset: QueueOffset) -> Option<Millis> {
     let last = QueueOffset(offset.0 - 1);
-    let ends = view
-        .consumptions
-        .iter()
-        .filter(|it| it.delivery.queue_offset == last && it.queue() == *queue);
-    ends.filter_map(|it| it.end.as_ref()).map(|(place, _)| place.at).min()
+    let own = view.consumptions.iter().filter(|it| it.queue() == *queue);
+    let before = own.filter(|it| it.delivery.queue_offset <= last);
+    let mut ends: BTreeMap<QueueOffset, Millis> = BTreeMap::new();
+    for it in before {
+        if let Some((place, _)) = &it.end {
+            let end = ends.entry(it.delivery.queue_offset).or_insert(place.at);
+            *end = (*end).min(place.at);
+        }
+    }
+    ends.get(&last)?;
+    ends.into_values().max()
 }
 
 fn say(

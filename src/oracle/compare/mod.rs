@@ -5,6 +5,7 @@
 //! service, and every gap between a thing and its cause. Where the real thing lost a race that day, the
 //! race is recognised by the signature of its kind and counted apart.
 
+mod align;
 mod assignments;
 mod calls;
 mod commits;

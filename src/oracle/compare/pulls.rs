@@ -1,6 +1,151 @@
 //! Pulls, by queue and offset.
+//!
+//! Where a batch ends is where the queue ended when the broker read it, or where the batch was full. So a
+//! pull that only one run has agrees if the record at its place was fresh when the other run read past
+//! it, or if it follows a full batch.
 
-use super::super::report::Report;
+use std::collections::BTreeMap;
+
+use super::super::gap_table::ALLOWANCE;
+use super::super::gaps::GapKind;
+use super::super::report::{Item, Report, Verdict};
+use super::super::trace::{Place, Word};
+use super::super::view::{Life, Queue, View};
 use super::Sides;
+use super::align::unmatched;
+use crate::model::constants;
+use crate::model::offset::QueueOffset;
+use crate::model::time::Millis;
 
-pub fn compare(_sides: &Sides<'_>, _report: &mut Report) {}
+pub fn compare(sides: &Sides<'_>, report: &mut Report) {
+    let stored = stored(sides.real);
+    for life in &sides.real.lives {
+        let Some(model) = sides.model.life(&life.client, life.nth) else { continue };
+        if !life.records("PULL_MESSAGE") {
+            continue;
+        }
+        let real = by_queue(sides, life);
+        let ours = by_queue(sides, model);
+        let mut queues = real.keys().chain(ours.keys()).collect::<Vec<_>>();
+        queues.sort();
+        queues.dedup();
+        for queue in queues {
+            let none = Vec::new();
+            let real = real.get(queue).unwrap_or(&none);
+            let ours = ours.get(queue).unwrap_or(&none);
+            one(sides, life, queue, [real, ours], &stored, report);
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Pull {
+    place: Place,
+    offset: QueueOffset,
+}
+
+/// The pulls of a life by queue, those of one place counted once.
+fn by_queue(sides: &Sides<'_>, life: &Life) -> BTreeMap<Queue, Vec<Pull>> {
+    let mut pulls: BTreeMap<Queue, Vec<Pull>> = BTreeMap::new();
+    let end = life.end_at().min(sides.real.over());
+    for call in &life.calls {
+        let (true, Some(queue), Some(offset)) =
+            (*call.code == *"PULL_MESSAGE", call.queue(), call.fields.queue_offset)
+        else {
+            continue;
+        };
+        let pulls = pulls.entry(queue).or_default();
+        let is_new = pulls.last().is_none_or(|last: &Pull| last.offset != offset);
+        if is_new && call.place.at <= end {
+            pulls.push(Pull { place: call.place, offset });
+        }
+    }
+    pulls
+}
+
+type Stored = BTreeMap<(Queue, QueueOffset), Millis>;
+
+/// When each record was stored, as far as deliveries and sends tell.
+fn stored(view: &View<'_>) -> Stored {
+    let sent = view.trace.lines.iter().filter_map(|line| match &line.word {
+        Word::Sent(sent) if sent.level == 0 => {
+            Some((((sent.topic.clone(), sent.queue_id), sent.queue_offset), line.at))
+        }
+        _ => None,
+    });
+    let mut stored = sent.collect::<Stored>();
+    stored.extend(view.consumptions.iter().map(|it| (it.record(), it.store)));
+    stored
+}
+
+fn one(
+    sides: &Sides<'_>,
+    life: &Life,
+    queue: &Queue,
+    [real, ours]: [&Vec<Pull>; 2],
+    stored: &Stored,
+    report: &mut Report,
+) {
+    let Some(first) = real.first().or(ours.first()) else { return };
+    let same = |a: &Pull, b: &Pull| a.offset == b.offset;
+    let (only_real, only_ours) = unmatched(real, ours, same);
+    let who = format!("{} {}/{}", life.name(), queue.0, queue.1);
+    let mut found = Vec::new();
+    for (own, other, only, line) in
+        [(real, ours, only_real, None), (ours, real, only_ours, Some(0))]
+    {
+        for index in only {
+            let pull = own[index];
+            let place = Place { line: line.unwrap_or(pull.place.line), ..pull.place };
+            let whose = if line.is_none() { "not in the model" } else { "only in the model" };
+            let text = format!("{who}: a pull at {} {whose}", pull.offset);
+            if !explained(sides, life, queue, own, other, index, stored) {
+                found.push((place, sides.race_at(queue, pull.place.at), text));
+            }
+        }
+    }
+    if found.is_empty() {
+        let text = format!("{who}: {} pulls", real.len());
+        report.say(Item::Pull, Verdict::Agrees, first.place, text);
+    }
+    for (place, race, text) in found {
+        let verdict = race.map_or(Verdict::Differs, Verdict::Exception);
+        report.say(Item::Pull, verdict, place, text);
+    }
+}
+
+/// Whether it is chance that a batch ended where it did.
+fn explained(
+    sides: &Sides<'_>,
+    life: &Life,
+    queue: &Queue,
+    own: &[Pull],
+    other: &[Pull],
+    index: usize,
+    stored: &Stored,
+) -> bool {
+    let pull = own[index];
+    let end = life.end_at().min(sides.real.over());
+    let tolerance =
+        sides.tolerance(GapKind::BeginFromStored).max(sides.tolerance(GapKind::FirstFromAssignment));
+    if pull.place.at + tolerance >= end {
+        return true;
+    }
+    let full = i64::from(life.starting.pull_batch.unwrap_or_else(|| {
+        constants::pull_batch_size(sides.real.trace.header.profile)
+    }));
+    let before = index.checked_sub(1).map(|before| own[before].offset);
+    if before.is_some_and(|before| pull.offset.0 - before.0 == full) {
+        return true;
+    }
+    // The other run read past this place: when?
+    let past = other.iter().find(|it| {
+        it.offset > pull.offset && it.place.at + tolerance >= pull.place.at
+    });
+    let Some(past) = past else {
+        // It never came so far.
+        return sides.real.is_under_way(queue) || sides.model.is_under_way(queue);
+    };
+    let fresh = stored.get(&(queue.clone(), pull.offset));
+    fresh.is_some_and(|stored| *stored + tolerance + ALLOWANCE >= past.place.at)
+}
