@@ -159,7 +159,7 @@ fn setup(trace: &Trace, profile: Profile) -> Setup {
     let header = &trace.header;
     let mut config = BrokerConfig::defaults(profile);
     if !header.first_message_in_memory {
-        config.first_message_in_memory = false;
+        set_memory_ratio_zero(&mut config, profile);
     }
     let topic = |topic: &TopicName| TopicSetup {
         topic: topic.clone(),
@@ -176,6 +176,14 @@ fn setup(trace: &Trace, profile: Profile) -> Setup {
             .collect(),
         ..Setup::empty(profile)
     }
+}
+
+/// `accessMessageInMemoryMaxRatio` 0: nothing counts as in memory, neither a queue's first message nor what
+/// a pull brings.
+pub fn set_memory_ratio_zero(config: &mut BrokerConfig, profile: Profile) {
+    config.first_message_in_memory = false;
+    config.max_transfer_count_on_message_in_memory = constants::max_transfer_count_on_disk(profile);
+    config.max_transfer_bytes_on_message_in_memory = constants::max_transfer_bytes_on_disk(profile);
 }
 
 /// The producer is there before the first send. It is not a member of the group.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::inputs::{Run, Start, acts, run_of};
+use super::inputs::{Run, Start, acts, run_of, set_memory_ratio_zero};
 use super::races::LostRace;
 use super::trace::{Trace, Word};
 use super::words::Scribe;
@@ -42,8 +42,14 @@ pub fn play(trace: &Trace, profile: Profile) -> Result<Played, PlayError> {
 /// Plays a run again with a race decided as the recorded one's was.
 pub fn play_with(trace: &Trace, played: &Played, race: LostRace) -> Result<Played, PlayError> {
     let mut run = played.run.clone();
+    let profile = run.setup.profile;
     let commands = race.commands.iter().cloned();
     run.script.extend(commands.map(|(at, command)| (at + run.shift, command)));
+    if race.memory_ratio_is_zero {
+        for broker in &mut run.setup.brokers {
+            set_memory_ratio_zero(&mut broker.config, profile);
+        }
+    }
     let mut races = played.races.clone();
     races.push(race);
     Ok(Played { races, ..play_to_starts(trace, run)? })

@@ -26,6 +26,8 @@ pub struct LostRace {
     pub text: String,
     /// Commands with their moments, on the trace's clock.
     pub commands: Vec<(Millis, Command)>,
+    /// The broker has nothing in memory, because of another run's setting.
+    pub memory_ratio_is_zero: bool,
 }
 
 /// The races that the two runs may have decided differently, in their order.
@@ -68,13 +70,12 @@ fn left_over_ratio(real: &View<'_>, model: &View<'_>) -> Option<LostRace> {
         calls.find(|call| call.answer.as_ref().is_some_and(refused)).map(|call| call.place)
     };
     let place = not_found(real).filter(|_| not_found(model).is_none())?;
-    let broker_name = BROKER.into();
-    let command = Command::SetFirstMessageInMemory { broker_name, in_memory: false };
     Some(LostRace {
         race: Race::SharedBroker,
         place,
         text: "another run left accessMessageInMemoryMaxRatio at 0".to_owned(),
-        commands: vec![(Millis::ZERO, command)],
+        commands: Vec::new(),
+        memory_ratio_is_zero: true,
     })
 }
 
@@ -103,6 +104,7 @@ fn skipped_heartbeats(real: &View<'_>, model: &View<'_>) -> Vec<LostRace> {
                     place,
                     text: format!("{} skipped the heartbeat of its assignment", life.name()),
                     commands: vec![(our_change.at - Millis::new(1), command)],
+                    memory_ratio_is_zero: false,
                 });
             }
         }
@@ -147,6 +149,7 @@ fn retry_queue(real: &View<'_>, life: &Life, ours: &Life) -> Option<LostRace> {
         place: place.unwrap_or(started),
         text: format!("{} got the retry queue {which} (rule R)", life.name()),
         commands: vec![command],
+        memory_ratio_is_zero: false,
     })
 }
 
@@ -184,6 +187,7 @@ fn first_lock(real: &View<'_>, model: &View<'_>, life: &Life, ours: &Life) -> Op
         place: tick,
         text: format!("{}'s lock timer ticked just before its first assignment", life.name()),
         commands: vec![(started, command)],
+        memory_ratio_is_zero: false,
     })
 }
 
@@ -242,6 +246,7 @@ fn second_attempt(real: &View<'_>, life: &Life, ours: &Life) -> Option<LostRace>
                 life.name()
             ),
             commands: vec![(our_last.at - Millis::new(1), command)],
+            memory_ratio_is_zero: false,
         });
     }
     None

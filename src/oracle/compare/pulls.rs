@@ -1,12 +1,11 @@
 //! Pulls, by queue and offset.
 //!
 //! Where a batch ends is where the queue ended when the broker read it, or where the batch was full. So a
-//! pull that only one run has agrees if the record at its place was fresh when the other run read past
-//! it, or if it follows a full batch.
+//! pull that only one run has agrees if the record at its place came only about when it was sent, or if
+//! it follows a full batch.
 
 use std::collections::BTreeMap;
 
-use super::super::gap_table::ALLOWANCE;
 use super::super::gaps::GapKind;
 use super::super::report::{Item, Report, Verdict};
 use super::super::trace::{Place, Word};
@@ -126,26 +125,29 @@ fn explained(
 ) -> bool {
     let pull = own[index];
     let end = life.end_at().min(sides.real.over());
-    let tolerance =
-        sides.tolerance(GapKind::BeginFromStored).max(sides.tolerance(GapKind::FirstFromAssignment));
+    let tolerance = sides
+        .tolerance(GapKind::BeginFromStored)
+        .max(sides.tolerance(GapKind::FirstFromAssignment));
     if pull.place.at + tolerance >= end {
         return true;
     }
-    let full = i64::from(life.starting.pull_batch.unwrap_or_else(|| {
-        constants::pull_batch_size(sides.real.trace.header.profile)
-    }));
+    let full = i64::from(
+        life.starting
+            .pull_batch
+            .unwrap_or_else(|| constants::pull_batch_size(sides.real.trace.header.profile)),
+    );
     let before = index.checked_sub(1).map(|before| own[before].offset);
     if before.is_some_and(|before| pull.offset.0 - before.0 == full) {
         return true;
     }
-    // The other run read past this place: when?
-    let past = other.iter().find(|it| {
-        it.offset > pull.offset && it.place.at + tolerance >= pull.place.at
-    });
-    let Some(past) = past else {
-        // It never came so far.
-        return sides.real.is_under_way(queue) || sides.model.is_under_way(queue);
-    };
-    let fresh = stored.get(&(queue.clone(), pull.offset));
-    fresh.is_some_and(|stored| *stored + tolerance + ALLOWANCE >= past.place.at)
+    match stored.get(&(queue.clone(), pull.offset)) {
+        // It was not there yet when the batch before it was read, or had just come.
+        Some(stored) => *stored + tolerance >= pull.place.at,
+        // Nothing ever came there: the other run had not come so far.
+        None => {
+            let furthest = other.iter().map(|it| it.offset).max();
+            furthest.is_none_or(|furthest| furthest < pull.offset)
+                && (sides.real.is_under_way(queue) || sides.model.is_under_way(queue))
+        }
+    }
 }

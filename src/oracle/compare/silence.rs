@@ -103,7 +103,8 @@ impl Silences {
         }
         let own = view.consumptions.iter().filter(|it| it.life == late.life && it.queue() == queue);
         // What was stored later in the same silence was delivered with it.
-        let last_begin = own.map(|it| it.begin.at).filter(|at| *at < begin && *at <= late.store).max();
+        let last_begin =
+            own.map(|it| it.begin.at).filter(|at| *at < begin && *at <= late.store).max();
         let changes = life.assigned.iter().map(|(place, _)| place.at);
         let last_change = changes.filter(|at| *at <= begin).max();
         let signs = [last_begin, last_change].into_iter().flatten();
