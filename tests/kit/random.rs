@@ -92,7 +92,7 @@ pub enum FaultPlan {
     FreezeBroker { broker: u32, ms: u64 },
     StopBroker { broker: u32, is_killed: bool, ms: u64 },
     Partition { consumer: u32, broker: u32, is_one_way: bool, ms: u64 },
-    Latency { consumer: u32, broker: u32, from: u64, to: u64 },
+    Latency { consumer: u32, broker: u32, from: u64, to: u64, ms: u64 },
     Drop { consumer: u32, broker: u32, code: usize, count: u32, only_response: bool },
     SkipHeartbeat { consumer: u32 },
     SlowStore { broker: u32, by: u64, ms: u64 },
@@ -240,9 +240,15 @@ fn fault() -> impl Strategy<Value = (u64, FaultPlan)> {
                 ms
             }
         ),
-        1 => (consumer(), broker(), 0..10u64, 0..2_000u64).prop_map(|(consumer, broker, from, more)| {
-            FaultPlan::Latency { consumer, broker, from, to: from + more }
-        }),
+        1 => (consumer(), broker(), 0..10u64, 0..2_000u64, lasts()).prop_map(
+            |(consumer, broker, from, more, ms)| FaultPlan::Latency {
+                consumer,
+                broker,
+                from,
+                to: from + more,
+                ms
+            }
+        ),
         3 => (consumer(), broker(), 0..RequestCode::ALL.len(), 1..4u32, any::<bool>()).prop_map(
             |(consumer, broker, code, count, only_response)| FaultPlan::Drop {
                 consumer,
@@ -456,10 +462,12 @@ impl Plan {
                 script.push((at, Command::Partition { a, b, one_way: is_one_way }));
                 script.push((end(ms), Command::Heal { a: c, b: d }));
             }
-            FaultPlan::Latency { consumer, broker: index, from, to } => {
-                let (a, b) = (client(consumer), broker(index));
-                let (from, to) = (Millis(from), Millis(to));
-                script.push((at, Command::SetLatency { a, b, from, to }));
+            FaultPlan::Latency { consumer, broker: index, from, to, ms } => {
+                for (at, from, to) in [(at, from, to), (end(ms), 1, 1)] {
+                    let (a, b) = (client(consumer), broker(index));
+                    let (from, to) = (Millis(from), Millis(to));
+                    script.push((at, Command::SetLatency { a, b, from, to }));
+                }
             }
             FaultPlan::Drop { consumer, broker: index, code, count, only_response } => {
                 let (from, to) = (client(consumer), broker(index));

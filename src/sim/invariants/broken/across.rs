@@ -1,3 +1,5 @@
+//! What breaks the invariants between machines. Tests only.
+
 use super::*;
 use crate::sim::client::consumer::Shelf;
 

@@ -1,3 +1,5 @@
+//! What breaks the invariants of the broker. Tests only.
+
 use super::*;
 use crate::model::consume_queue::{ConsumeQueue, ConsumeQueueEntry};
 use crate::model::ids::{CallId, UniqueKey};

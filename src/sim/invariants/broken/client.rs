@@ -1,3 +1,5 @@
+//! What breaks the invariants of the client. Tests only.
+
 use super::*;
 use crate::model::ids::{CallId, ConnectionId, ProcessQueueId};
 use crate::model::message::MessageBody;

@@ -1,0 +1,14 @@
+//! The phenomena of spec 11, each with its numbers and under each version where they differ, and the rules
+//! that changed between versions, each telling two profiles apart.
+//!
+//! Every story is told by `kit/story.rs`, which also holds each of its tasks against the invariants.
+
+#[path = "kit/story.rs"]
+mod story;
+
+#[path = "scenarios/duplicates.rs"]
+mod duplicates;
+#[path = "scenarios/flow.rs"]
+mod flow;
+#[path = "scenarios/retries.rs"]
+mod retries;
