@@ -102,13 +102,7 @@ impl App {
             Action::Stepped(step) => self.step(step, &mut effects),
             Action::MovedPlayhead(story_ms) => self.move_playhead(story_ms, &mut effects),
             Action::WentToEvent(event) => self.go_to_event(event, &mut effects),
-            Action::ChosePace(pace) => {
-                self.settings.pace = pace;
-                if let Some(run) = &mut self.run {
-                    run.player.pace = pace;
-                }
-                effects.push(Effect::SaveSettings(self.settings.clone()));
-            }
+            Action::ChosePace(pace) => self.choose_pace(pace, &mut effects),
             Action::Selected(mark) => self.select(mark, &mut effects),
             Action::ChoseRail(tab) => {
                 self.open_phone_panel(Some(PhonePanel::Rail(tab)));
@@ -155,6 +149,14 @@ impl App {
             }
         }
         effects
+    }
+
+    fn choose_pace(&mut self, pace: player::Pace, effects: &mut Vec<Effect>) {
+        self.settings.pace = pace;
+        if let Some(run) = &mut self.run {
+            run.player.pace = pace;
+        }
+        effects.push(Effect::SaveSettings(self.settings.clone()));
     }
 
     fn start(&mut self, device: Device, effects: &mut Vec<Effect>) {

@@ -92,7 +92,7 @@ fn skipped_heartbeats(real: &View<'_>, model: &View<'_>) -> Vec<LostRace> {
                 moments.min_by_key(|place| place.at.ms().abs_diff(near.ms()))
             };
             let before = life.assigned.iter().map(|(place, _)| *place);
-            let place = before.filter(|place| place.at <= span.from + ALLOWANCE).last();
+            let place = before.rev().find(|place| place.at <= span.from + ALLOWANCE);
             let (Some(place), Some(ours)) = (place, ours) else { continue };
             let Some(our_change) = change(ours, place.at) else { continue };
             let command = Command::SkipHeartbeat { client_id: client_id(life) };

@@ -18,6 +18,9 @@ use crate::model::topic::{SCHEDULE_TOPIC, dlq_topic, is_dlq_topic, is_retry_topi
 use crate::sim::event::{Actor, Event, EventKind, RequestDetail, ResponseDetail};
 use crate::sim::packet::{Machine, RequestCode, ResponseCode};
 
+/// Tag, level and id of the first stored copy.
+type FirstStored = (Option<Rc<str>>, i32, Rc<str>);
+
 /// Writes down events as words. Feed it all events of a run, in order.
 pub struct Scribe {
     header: Header,
@@ -37,7 +40,7 @@ pub struct Scribe {
     schedule: (BTreeMap<u32, QueueOffset>, BTreeMap<u32, QueueOffset>),
     assigned: BTreeMap<ProcessIndex, BTreeMap<TopicName, Vec<QueueId>>>,
     /// What a send stored first, by its key: tag, level and id.
-    first_stored: BTreeMap<Rc<str>, (Option<Rc<str>>, i32, Rc<str>)>,
+    first_stored: BTreeMap<Rc<str>, FirstStored>,
     copies: Vec<StoredCopy>,
     /// Requests by call: the line that tells them, and when they were sent.
     calls: BTreeMap<CallId, (usize, Millis)>,

@@ -88,9 +88,8 @@ fn change(
     let causes = view.membership_changes().into_iter().map(|place| place.at);
     let cause = causes.filter(|at| *at <= from + late).max().unwrap_or(from);
     let since = cause.min(from).min(old_end) - ALLOWANCE;
-    let last_of_old = old.and_then(|(_, owner)| {
-        begins(owner).filter(|it| it.begin.at <= old_end + ALLOWANCE).last()
-    });
+    let last_of_old =
+        old.and_then(|(_, owner)| begins(owner).rfind(|it| it.begin.at <= old_end + ALLOWANCE));
     HandOver {
         from: old.map(|(_, owner)| owner),
         to: life,

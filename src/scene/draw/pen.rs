@@ -145,7 +145,7 @@ impl Flow {
 
 /// In their order, but what belongs to retry topics comes last: RocketMQ sorts `%RETRY%` before
 /// every other topic, people look for it behind.
-pub fn retry_last<'a, T>(all: &'a [T], queue: impl Fn(&T) -> &MessageQueue) -> Vec<&'a T> {
+pub fn retry_last<T>(all: &[T], queue: impl Fn(&T) -> &MessageQueue) -> Vec<&T> {
     let mut sorted: Vec<&T> = all.iter().collect();
     sorted.sort_by_key(|one| is_retry_topic(&queue(one).topic));
     sorted

@@ -1,3 +1,5 @@
+//! Each invariant of what spans brokers and clients is broken on purpose, and must be found broken.
+
 //! What breaks the invariants between machines. Tests only.
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Each invariant of what a broker keeps is broken on purpose, and must be found broken.
+
 //! What breaks the invariants of the broker. Tests only.
 
 use super::*;

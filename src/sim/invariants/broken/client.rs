@@ -1,3 +1,5 @@
+//! Each invariant of what a client keeps is broken on purpose, and must be found broken.
+
 //! What breaks the invariants of the client. Tests only.
 
 use super::*;
