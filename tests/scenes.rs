@@ -38,6 +38,7 @@ fn draw(scene: &Scene, system: System, language: Language) -> Frame {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "the expected text is long")]
 fn the_mocks_moment_as_text() {
     expect![[r#"
         0    0    name server  [name server]

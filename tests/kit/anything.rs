@@ -424,7 +424,7 @@ fn producer(profile: Profile) -> impl Strategy<Value = Command> {
     })
 }
 
-fn setup(profile: Profile) -> BoxedStrategy<Setup> {
+fn brokers(profile: Profile) -> impl Strategy<Value = Vec<BrokerSpec>> {
     let broker_config = || {
         let levels = vec(millis(), 1..20);
         (configured(BROKER, BrokerConfig::defaults(profile)), option::of(levels)).prop_map(
@@ -434,18 +434,21 @@ fn setup(profile: Profile) -> BoxedStrategy<Setup> {
             },
         )
     };
-    let brokers = (broker_config(), broker_config(), 0..2_u32).prop_map(|(a, b, slave)| {
+    (broker_config(), broker_config(), 0..2_u32).prop_map(|(a, b, slave)| {
         let spec =
             |name: &str, broker_id, config| BrokerSpec { name: name.into(), broker_id, config };
         vec![spec(BROKERS[0], 0, a.clone()), spec(BROKERS[1], 0, b), spec(BROKERS[0], slave + 1, a)]
-    });
+    })
+}
+
+fn topics() -> impl Strategy<Value = Vec<TopicSetup>> {
     let topic_config =
         (1..64_u32, 1..64_u32, permission()).prop_map(|(read, write, permission)| TopicConfig {
             read_queue_nums: read,
             write_queue_nums: write,
             permission,
         });
-    let topics = vec((broker(), topic_config), 3).prop_map(|configs| {
+    vec((broker(), topic_config), 3).prop_map(|configs| {
         let named = TOPICS.iter().zip(configs);
         named
             .map(|(topic, (broker_name, config))| TopicSetup {
@@ -454,9 +457,12 @@ fn setup(profile: Profile) -> BoxedStrategy<Setup> {
                 config,
             })
             .collect::<Vec<_>>()
-    });
-    let groups = vec((configured(GROUP, SubscriptionGroupConfig::default()), any::<bool>()), 0..3)
-        .prop_map(|configs| {
+    })
+}
+
+fn groups() -> impl Strategy<Value = Vec<GroupSetup>> {
+    vec((configured(GROUP, SubscriptionGroupConfig::default()), any::<bool>()), 0..3).prop_map(
+        |configs| {
             let named = GROUPS.iter().zip(configs);
             named
                 .map(|(group, (config, preexisting))| GroupSetup {
@@ -465,12 +471,16 @@ fn setup(profile: Profile) -> BoxedStrategy<Setup> {
                     preexisting,
                 })
                 .collect::<Vec<_>>()
-        });
+        },
+    )
+}
+
+fn setup(profile: Profile) -> BoxedStrategy<Setup> {
     let place = || (group(), topic(), broker(), queue(), offset());
     let pasts = || vec(place(), 0..3);
     (
         (0..=i64::MAX as u64, any::<bool>(), millis(), millis(), any::<(bool, bool)>()),
-        (brokers, topics, groups),
+        (brokers(profile), topics(), groups()),
         (pasts(), pasts(), pasts(), client()),
     )
         .prop_map(

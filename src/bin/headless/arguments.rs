@@ -78,10 +78,10 @@ impl Arguments {
         while let Some(argument) = parser.next().map_err(told)? {
             match argument {
                 Long("until") => {
-                    arguments.until = Some(span(&text(parser.value().map_err(told)?)?)?)
+                    arguments.until = Some(span(&text(parser.value().map_err(told)?)?)?);
                 }
                 Long("seed") => {
-                    arguments.seed = Some(parser.value().map_err(told)?.parse().map_err(told)?)
+                    arguments.seed = Some(parser.value().map_err(told)?.parse().map_err(told)?);
                 }
                 Long("profile") => {
                     let name = text(parser.value().map_err(told)?)?;
