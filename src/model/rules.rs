@@ -148,6 +148,12 @@ pub struct Rules {
     pub orderly_dead_letter_counts_one_more: bool,
 
     // The broker's side of a failure.
+    /// A plain send to %RETRY% that does not say its maxReconsumeTimes ends in an exception, and nothing is
+    /// stored. That is what every attempt after the first is like: the first one has moved the property
+    /// into its header. In V42. Source: `SendMessageProcessor.handleRetryAndDLQ`,
+    /// `DefaultMQProducerImpl.sendKernelImpl`. [MEASURED: of three timed-out fallback sends to a frozen
+    /// broker only the first was stored.]
+    pub retry_send_without_max_fails: bool,
     /// A plain send to %RETRY% is a dead letter if its times are > max; before, >= max. Since 5.0.0.
     /// Source: `SendMessageProcessor.handleRetryAndDLQ`. Spec 05.6.2.
     pub fallback_dlq_above_max: bool,
@@ -241,6 +247,7 @@ impl Rules {
             expired_then_failed_is_sent_back_again: !since_5,
             orderly_dead_letter_counts_one_more: since_5,
 
+            retry_send_without_max_fails: !since_4,
             fallback_dlq_above_max: since_5,
             locked_group_dead_letters_plain_sends: since_5,
             dlq_clears_delay_on_rpc_path: since_4,

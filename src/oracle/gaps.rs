@@ -5,8 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::gap_table::ALLOWANCE;
 use super::trace::{Place, StoredCopy, Word};
 use super::view::{Consumption, End, Life, Queue, View};
+use crate::model::delay_level::default_levels;
 use crate::model::ids::TopicName;
 use crate::model::offset::QueueOffset;
 use crate::model::time::Millis;
@@ -305,7 +307,15 @@ fn retry_gaps(view: &View<'_>, gaps: &mut Vec<Gap>) {
 /// The end of the failed call that a copy in the retry topic comes from.
 fn failure_before(view: &View<'_>, copy: &Consumption) -> Option<Millis> {
     let times = copy.delivery.reconsume_times - 1;
-    last_failure(view, &copy.delivery.key, times, copy.store)
+    // Of several copies' failures it is one that lies at least the wait of its level before.
+    let level = usize::try_from(times + 2).ok();
+    let wait = level.and_then(|level| default_levels().get(level).copied());
+    let waited = wait.filter(|wait| copy.store >= *wait);
+    let due = waited.and_then(|wait| {
+        let before = copy.store - wait + ALLOWANCE;
+        last_failure(view, &copy.delivery.key, times, before)
+    });
+    due.or_else(|| last_failure(view, &copy.delivery.key, times, copy.store))
 }
 
 fn last_failure(view: &View<'_>, key: &str, times: i32, before: Millis) -> Option<Millis> {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::gap_table::ALLOWANCE;
 use super::super::report::{Item, Report, Verdict};
 use super::super::trace::{Place, StoredCopy, Word};
 use super::super::view::View;
@@ -15,17 +16,16 @@ pub fn compare(sides: &Sides<'_>, report: &mut Report) {
     let model = grouped(sides.model);
     let read_back = read_back(sides.real);
     for (key, copies) in &real {
-        let others = model.get(key).map(Vec::as_slice).unwrap_or_default();
+        let mut others = model.get(key).cloned().unwrap_or_default();
+        let offsets = others.iter().map(|(_, copy)| copy.queue_offset).collect::<Vec<_>>();
         for (nth, (place, copy)) in copies.iter().enumerate() {
-            match others.get(nth) {
-                Some((_, other)) => both(sides, *place, copy, other, report),
-                None => report.say(
-                    Item::StoredCopy,
-                    Verdict::Differs,
-                    *place,
-                    told(copy, "not in the model"),
-                ),
+            if nth >= others.len() {
+                let text = told(copy, "not in the model");
+                report.say(Item::StoredCopy, Verdict::Differs, *place, text);
+                continue;
             }
+            put_alike_first(sides, copy, &mut others[nth..]);
+            both(sides, *place, copy, others[nth].1, offsets[nth], report);
         }
     }
     for (key, copies) in &model {
@@ -33,7 +33,7 @@ pub fn compare(sides: &Sides<'_>, report: &mut Report) {
         let there = real.get(key).map_or(0, Vec::len);
         for (_, copy) in copies.iter().skip(there) {
             // Stored after the recording side had read the queue back.
-            if copy.stored_at + super::super::gap_table::ALLOWANCE < when.at {
+            if copy.stored_at + ALLOWANCE < when.at {
                 let text = told(copy, "only in the model");
                 report.say(Item::StoredCopy, Verdict::Differs, *when, text);
             }
@@ -86,15 +86,21 @@ fn read_back(view: &View<'_>) -> BTreeMap<(TopicName, QueueId), Place> {
     queues
 }
 
-fn both(
-    sides: &Sides<'_>,
-    place: Place,
-    real: &StoredCopy,
-    model: &StoredCopy,
-    report: &mut Report,
-) {
-    let mut off = Vec::new();
+/// Copies of one message that are stored at the same moment come in any order: consume threads race.
+fn put_alike_first(sides: &Sides<'_>, copy: &StoredCopy, others: &mut [(Place, &StoredCopy)]) {
+    let together = others[0].1.stored_at + ALLOWANCE;
+    let alike = others.iter().position(|(_, other)| {
+        other.stored_at <= together && differences(sides, copy, other).is_empty()
+    });
+    if let Some(alike) = alike {
+        others[..=alike].rotate_right(1);
+    }
+}
+
+/// The properties in which two copies differ.
+fn differences(sides: &Sides<'_>, real: &StoredCopy, model: &StoredCopy) -> Vec<String> {
     let names = real.properties.keys().chain(model.properties.keys()).collect::<BTreeSet<_>>();
+    let mut off = Vec::new();
     for name in names {
         let is = property(sides.real, real, name);
         let ours = property(sides.model, model, name);
@@ -103,10 +109,22 @@ fn both(
             off.push(format!("{name} {}, model {}", word(is), word(ours)));
         }
     }
+    off
+}
+
+fn both(
+    sides: &Sides<'_>,
+    place: Place,
+    real: &StoredCopy,
+    model: &StoredCopy,
+    model_offset: QueueOffset,
+    report: &mut Report,
+) {
+    let mut off = differences(sides, real, model);
     // The schedule topic's queues are shared with other runs; the group's own are not.
     let is_shared = real.topic.as_str() == crate::model::topic::SCHEDULE_TOPIC;
-    if !is_shared && real.queue_offset != model.queue_offset {
-        off.push(format!("offset {}, model {}", real.queue_offset, model.queue_offset));
+    if !is_shared && real.queue_offset != model_offset {
+        off.push(format!("offset {}, model {model_offset}", real.queue_offset));
     }
     let verdict = if off.is_empty() { Verdict::Agrees } else { Verdict::Differs };
     let what = if off.is_empty() { "stored".to_owned() } else { off.join("; ") };

@@ -189,12 +189,13 @@ impl ClientInstance {
             run.message.body = Rc::new(MessageBody { born_at: now, ..(*run.message.body).clone() });
         }
         run.message.queue_id = queue_id;
-        let is_retry = is_retry_topic(&run.message.topic);
+        // The first attempt moves the two properties into its header, so a later one has them no more.
+        let has_them = is_retry_topic(&run.message.topic) && run.attempts == 1;
         let properties = &run.message.properties;
         Request::SendMessage {
             producer_group,
-            reconsume_times: properties.reconsume_time.filter(|_| is_retry),
-            max_reconsume_times: properties.max_reconsume_times.filter(|_| is_retry),
+            reconsume_times: properties.reconsume_time.filter(|_| has_them),
+            max_reconsume_times: properties.max_reconsume_times.filter(|_| has_them),
             message: run.message.clone(),
             default_topic_queue_nums,
         }
