@@ -127,16 +127,6 @@ pub fn run(command: &mut Command) -> Result<Counts, Failure> {
     }
 }
 
-/// Runs one program after the other and adds up their tests; stops at the first that fails.
-pub fn run_all(commands: impl IntoIterator<Item = Command>) -> Result<Counts, Failure> {
-    commands.into_iter().try_fold(Counts::default(), |before, mut command| {
-        let with_before = |counts: Counts| counts.plus(before);
-        run(&mut command)
-            .map(with_before)
-            .map_err(|failure| Failure { counts: with_before(failure.counts), ..failure })
-    })
-}
-
 /// A command as one would type it.
 fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_stem().unwrap_or_default();
