@@ -26,6 +26,12 @@ export function milliseconds(text) {
 /** Presses a key so many times on the page itself, not in a field. */
 export async function press(page, key, times = 1) {
   for (let n = 0; n < times; n += 1) await page.keyboard.press(key);
+  await drawn(page);
+}
+
+/** Two frames on, what was asked for has been drawn, however busy the machine is. */
+export async function drawn(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 /** axe finds nothing, on the whole page. */
