@@ -118,7 +118,11 @@ export async function visit(browser, { size = "projector", language = "en", them
   const problems = [];
   page.on("console", (message) => message.type() === "error" && problems.push(`console: ${message.text()} (${message.location().url})`));
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
-  page.on("requestfailed", (request) => problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  // A reload cuts off what the browser is still fetching for the page that it leaves; nobody misses that.
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText;
+    if (reason !== "net::ERR_ABORTED") problems.push(`failed: ${request.url()} ${reason}`);
+  });
   page.on("response", (response) => response.status() >= 400 && problems.push(`${response.status()}: ${response.url()}`));
   return { context, page, problems };
 }
