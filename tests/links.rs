@@ -313,8 +313,8 @@ fn each_kind_of_link_is_among_the_golden_ones() {
 }
 
 fn kinds() -> Vec<Link> {
-    let mut plain =
-        presets::NAMES.iter().map(|name| Link::preset(name, Profile::V42)).collect::<Vec<_>>();
+    let plain = presets::all_names().map(|name| Link::preset(name, Profile::V42));
+    let mut plain = plain.collect::<Vec<_>>();
     let mut acted = Link::preset("poison-message", Profile::V53);
     acted.seed = 7;
     acted.title = "B succeeds, c1 crashes".to_owned();

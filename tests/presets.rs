@@ -7,8 +7,14 @@ use rocketmq_playground::sim::TaskBudget;
 use rocketmq_playground::sim::event::EventKind;
 
 #[test]
+fn every_preset_is_on_one_of_the_two_lists() {
+    let listed = presets::NAMES.iter().chain(presets::MORE).copied();
+    assert!(listed.eq(presets::all_names()));
+}
+
+#[test]
 fn every_preset_reads_without_a_problem() {
-    for name in presets::NAMES {
+    for name in presets::all_names() {
         let text = presets::text_of(name).expect("every name has its text");
         if let Err(problems) = file::read(text) {
             let lines = problems.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -19,10 +25,10 @@ fn every_preset_reads_without_a_problem() {
 
 #[test]
 fn every_preset_runs_under_every_profile_and_no_command_is_refused() {
-    for name in presets::NAMES {
+    for name in presets::all_names() {
         for profile in Profile::ALL {
             let scenario = presets::by_name_as(name, profile).expect("every name has its preset");
-            assert_eq!((scenario.id.as_str(), scenario.setup.profile), (*name, profile));
+            assert_eq!((scenario.id.as_str(), scenario.setup.profile), (name, profile));
             let mut simulation = scenario.simulation();
             simulation.run_until(scenario.until, TaskBudget::UNLIMITED);
             let events = simulation.take_events();
@@ -39,7 +45,7 @@ fn every_preset_runs_under_every_profile_and_no_command_is_refused() {
 
 #[test]
 fn every_preset_does_what_it_says() {
-    for name in presets::NAMES {
+    for name in presets::all_names() {
         let scenario = presets::by_name(name).expect("every name has its preset");
         for outcome in check_all(&scenario) {
             assert!(outcome.holds, "{name}: {outcome}");
@@ -49,7 +55,7 @@ fn every_preset_does_what_it_says() {
 
 #[test]
 fn every_preset_writes_and_reads_back_as_it_was() {
-    for name in presets::NAMES {
+    for name in presets::all_names() {
         let scenario = presets::by_name(name).expect("every name has its preset");
         let text = file::write(&scenario);
         match file::read(&text) {
