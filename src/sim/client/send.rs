@@ -154,7 +154,7 @@ impl ClientInstance {
             return self.on_send_answer(send, CallResult::Failed, cx);
         };
         let timeout = self.attempt_timeout(send, cx);
-        let request = self.send_request(send, queue.queue_id, now);
+        let request = self.send_request(send, queue.queue_id, cx);
         let to = Machine::Broker(broker);
         match mode {
             SendMode::Sync => {
@@ -179,7 +179,8 @@ impl ClientInstance {
         if total { timeout - spent } else { timeout }
     }
 
-    fn send_request(&mut self, send: u64, queue_id: QueueId, now: Millis) -> Request {
+    fn send_request(&mut self, send: u64, queue_id: QueueId, cx: &Context<'_>) -> Request {
+        let now = cx.now();
         let producer = self.producer_of_send(send).expect("it is under way");
         let default_topic_queue_nums = producer.config.default_topic_queue_nums;
         let producer_group = producer.group.clone();
@@ -189,8 +190,10 @@ impl ClientInstance {
             run.message.body = Rc::new(MessageBody { born_at: now, ..(*run.message.body).clone() });
         }
         run.message.queue_id = queue_id;
-        // The first attempt moves the two properties into its header, so a later one has them no more.
-        let has_them = is_retry_topic(&run.message.topic) && run.attempts == 1;
+        // In 4.2.0, as recorded, only the first attempt has the two properties in its header. For later
+        // versions no recording shows a second attempt, and the specification speaks of one kind of copy.
+        let is_bare = run.attempts > 1 && cx.rules().retry_send_without_max_fails;
+        let has_them = is_retry_topic(&run.message.topic) && !is_bare;
         let properties = &run.message.properties;
         Request::SendMessage {
             producer_group,
