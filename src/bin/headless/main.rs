@@ -17,6 +17,7 @@ mod gap_table;
 mod log;
 mod run;
 mod source;
+mod speed;
 
 use std::process::ExitCode;
 

@@ -10,7 +10,7 @@ use rocketmq_playground::sim::event::{Event, EventKind};
 use rocketmq_playground::sim::{Simulation, TaskBudget};
 
 use crate::arguments::Arguments;
-use crate::{against, log, source};
+use crate::{against, log, source, speed};
 
 pub fn run(what: &str, arguments: &Arguments) -> Result<(), String> {
     let mut scenario = source::find(what, arguments.profile)?;
@@ -33,6 +33,9 @@ pub fn run(what: &str, arguments: &Arguments) -> Result<(), String> {
     if arguments.stats {
         let total = counted.values().sum::<u64>();
         println!("events {total}, tasks {}", simulation.engine().counters.task);
+        if let Some(speed) = speed::tasks_per_second(&scenario) {
+            println!("{speed} tasks per second, here and now");
+        }
         for (name, count) in &counted {
             println!("{count:>9} {name}");
         }
