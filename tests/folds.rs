@@ -3,9 +3,13 @@
 //! What a fold says is made from the event that ended the wait. Here it is held against the agenda
 //! of the simulation as it was while one waited.
 
+#[path = "kit/faults.rs"]
+mod faults;
+
+use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::recording::{Recording, Start};
-use rocketmq_playground::scenario::presets;
+use rocketmq_playground::scenario::{Scenario, presets};
 use rocketmq_playground::scene::film::Film;
 use rocketmq_playground::scene::fold::{Awaited, Fold};
 use rocketmq_playground::scene::timeline::FOLD_FROM;
@@ -14,8 +18,11 @@ use rocketmq_playground::sim::task::Task;
 use rocketmq_playground::sim::{Simulation, TaskBudget};
 
 fn recorded(name: &str) -> Recording {
-    let scenario = presets::by_name(name).expect("it is in the list");
-    let mut recording = Recording::new(Start::from(&scenario), Vec::new());
+    record(&presets::by_name(name).expect("it is in the list"))
+}
+
+fn record(scenario: &Scenario) -> Recording {
+    let mut recording = Recording::new(Start::from(scenario), Vec::new());
     recording.extend_until(scenario.until, TaskBudget::UNLIMITED);
     recording
 }
@@ -104,4 +111,26 @@ fn a_wait_is_folded_exactly_if_it_is_longer_than_a_second() {
         }
         assert!(folds.next().is_none(), "{name}: a fold too many");
     }
+}
+
+#[test]
+fn folds_tell_the_truth_when_things_go_wrong_too() {
+    let mut faults = Vec::new();
+    let mut count = 0;
+    for profile in Profile::ALL {
+        for orderly in [false, true] {
+            let recording = record(&faults::with_faults("start-up", profile, orderly));
+            let mut film = Film::new();
+            film.follow(&recording);
+            for fold in film.folds() {
+                count += 1;
+                if let Err(what) = check(&recording, fold) {
+                    let (from, to) = (fold.from_at, fold.to_at);
+                    faults.push(format!("{profile:?} {from}..{to}: {what}: {:?}", fold.wait));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(count > 60, "only {count} folds were read");
 }

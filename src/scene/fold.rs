@@ -82,7 +82,8 @@ fn wait(events: &AppendLog<Event>, from_at: Millis, to: EventSequence) -> Wait {
     let mut event = events.get(to as usize).expect("a fold ends with an event");
     loop {
         let since = match &event.trigger {
-            Trigger::Timer { kind, since } => {
+            // What a frozen process has put off comes due when it goes on: nobody waited for it.
+            Trigger::Timer { kind, since } if *since < event.at => {
                 return Wait {
                     ends_with: event.sequence,
                     waiter: event.actor,
@@ -99,7 +100,7 @@ fn wait(events: &AppendLog<Event>, from_at: Millis, to: EventSequence) -> Wait {
                 };
                 return of_event(event, Awaited::Command { index }, from_at);
             }
-            Trigger::Packet | Trigger::Follows => {
+            Trigger::Packet | Trigger::Follows | Trigger::Timer { .. } => {
                 // The latest of its causes is the one that made it happen now.
                 let causes = event.causes.as_slice().iter();
                 match causes.filter_map(|cause| events.get(*cause as usize)).max_by_key(|it| it.at)
