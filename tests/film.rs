@@ -1,7 +1,11 @@
 //! The film: one moment is one picture, by whatever way one came to it, and the picture is the world.
 
+#[path = "kit/faults.rs"]
+mod faults;
+
 use rocketmq_playground::model::ids::UniqueKey;
 use rocketmq_playground::model::offset::QueueOffset;
+use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::recording::{Recording, Start};
 use rocketmq_playground::scenario::presets;
@@ -158,7 +162,7 @@ fn agree(scene: &Scene, world: &World, what: &str) {
             let gapless = (first..).zip(&shelf.cards).all(|(offset, card)| card.offset.0 == offset);
             assert!(gapless, "{what}: shelf {} has gaps", shelf.label);
         }
-        let running = consumer.workers.seats.iter().filter(|seat| seat.card.is_some()).count();
+        let running = consumer.workers.seats.iter().filter(|seat| !seat.queue.is_empty()).count();
         assert_eq!(running, real.pool.busy() as usize, "{what}: seats of {}", consumer.label);
         let pulls: Vec<_> = consumer.pulls.iter().map(|pull| &pull.queue).collect();
         let owned: Vec<_> = real.process_queue_table.keys().collect();
@@ -200,9 +204,16 @@ fn agree(scene: &Scene, world: &World, what: &str) {
 }
 
 #[test]
-fn every_scene_of_every_preset_agrees_with_the_world() {
-    for name in presets::NAMES {
-        let recording = recorded(name);
+fn every_scene_of_every_preset_and_of_runs_with_faults_agrees_with_the_world() {
+    let mut runs: Vec<(String, Recording)> =
+        presets::NAMES.iter().map(|name| ((*name).to_owned(), recorded(name))).collect();
+    for orderly in [false, true] {
+        let scenario = faults::with_faults("consumers-join", Profile::V49, orderly);
+        let mut recording = Recording::new(Start::from(&scenario), Vec::new());
+        recording.extend_until(scenario.until, TaskBudget::UNLIMITED);
+        runs.push((format!("faults, orderly {orderly}"), recording));
+    }
+    for (name, recording) in runs {
         let mut film = Film::new();
         film.follow(&recording);
         let mut story = 0.0;
@@ -322,4 +333,22 @@ fn the_journey_of_the_poison_message_at_the_mocks_moment() {
     assert_eq!(rows, wanted);
     assert_eq!(told.what.say(Language::En), "B · delayed, level 4");
     assert_eq!(told.what.say(Language::ZhCn), "B · 延迟 4 级");
+}
+
+#[test]
+fn a_why_chain_ends_where_nobody_else_is_the_cause() {
+    use rocketmq_playground::scene::why::why_chain;
+    use rocketmq_playground::sim::event::EventKind;
+    let recording = recorded("poison-message");
+    let dead =
+        recording.events().iter().find(|it| matches!(it.kind, EventKind::DeadLettered { .. }));
+    let dead = dead.expect("it is poison").sequence;
+    let chain = why_chain(&recording, dead);
+    let main: Vec<_> = chain.iter().filter(|link| link.depth == 0).collect();
+    assert!(main.windows(2).all(|pair| pair[0].event > pair[1].event));
+    let last = recording.event(main[main.len() - 1].event).expect("it is recorded");
+    assert!(main.len() >= 60 || last.causes.as_slice().is_empty());
+    let failures = main.iter().filter_map(|link| recording.event(link.event));
+    let failures = failures.filter(|it| matches!(it.kind, EventKind::ConsumeEnded { .. }));
+    assert!(failures.count() >= 2, "earlier failures are among the causes");
 }

@@ -32,6 +32,14 @@ fn while_waiting(recording: &Recording, fold: &Fold) -> Simulation {
     recording.simulation_at_time(fold.wait.since.max(fold.from_at))
 }
 
+/// The machine that waits: of a freeze the frozen one.
+fn whose(task: &Task) -> Option<Actor> {
+    match task {
+        Task::Resume(machine) => Some(Actor::Machine(*machine)),
+        task => task.machine().map(Actor::Machine),
+    }
+}
+
 fn check(recording: &Recording, fold: &Fold) -> Result<(), String> {
     let wait = &fold.wait;
     if !(fold.from_at < wait.due && wait.due <= fold.to_at) {
@@ -44,7 +52,7 @@ fn check(recording: &Recording, fold: &Fold) -> Result<(), String> {
                 entry.at == wait.due
                     && entry.since == wait.since
                     && entry.timer.as_ref() == Some(kind)
-                    && entry.task.machine().map(Actor::Machine) == Some(wait.waiter)
+                    && whose(&entry.task) == Some(wait.waiter)
             });
             found.then_some(()).ok_or("no such timer is on the agenda".to_owned())
         }

@@ -13,13 +13,13 @@ use super::inspect::{Desk, Inspection};
 use super::journal::{Journal, Past, Turn};
 use super::layout::Layout;
 use super::mark::MarkId;
-use super::motion::{self, LONGEST_HOP_MS, Moment};
+use super::motion::{self, LONGEST_HOP_MS, Moment, Places};
 use super::narrate::Narrator;
 use super::of_world::{Gaze, Remains, Sight, remains_of};
 use super::scene::{RealDelivery, Scene};
 use super::scrub::{ScrubMark, scrub_mark};
 use super::timeline::{FoldMode, StoryMs, Timeline};
-use crate::model::ids::ProcessIndex;
+use crate::model::ids::{GroupName, ProcessIndex};
 use crate::model::time::Millis;
 use crate::recording::{Cursor, Extended, Recording};
 use crate::sim::event::{EventKind, EventSequence};
@@ -54,6 +54,15 @@ struct Shot {
     scene: Rc<Scene>,
 }
 
+/// Where everything was just before a told event.
+#[derive(Clone, Debug)]
+struct Stand {
+    event: EventSequence,
+    gaze: Gaze,
+    layout: Layout,
+    places: Rc<Places>,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Film {
     timeline: Timeline,
@@ -63,7 +72,10 @@ pub struct Film {
     /// A second one, for what was before the event in force.
     behind: Option<Cursor>,
     shots: VecDeque<Shot>,
+    stands: VecDeque<Stand>,
     remains: Remains,
+    /// The group for whose eyes they were gathered.
+    remains_of: Option<GroupName>,
     real: Vec<RealDelivery>,
     marks: Vec<ScrubMark>,
     /// Events that were looked at for marks.
@@ -80,12 +92,14 @@ impl Film {
         real.sort_by_key(|delivery| delivery.at);
         self.real = real;
         self.shots.clear();
+        self.stands.clear();
     }
 
     /// The same run told with other waits. The playhead keeps its event: ask `story_of`.
     pub fn set_fold_mode(&mut self, recording: &Recording, mode: FoldMode) {
         if self.timeline.mode() != mode {
             self.timeline = Timeline::new(mode);
+            self.stands.clear();
             self.marks.clear();
             self.marked = 0;
             self.follow(recording);
@@ -98,6 +112,7 @@ impl Film {
         if self.cut_count != recording.cut_count() {
             self.cut_count = recording.cut_count();
             self.shots.clear();
+            self.stands.clear();
             self.remains.clear();
             self.cursor = None;
             self.behind = None;
@@ -161,11 +176,15 @@ impl Film {
         gaze: &Gaze,
     ) -> Frame {
         self.follow(recording);
-        let shots = self.shots_at(recording, story, layout.is_still, gaze);
-        let moments: Vec<Moment<'_>> =
-            shots.iter().map(|(story_ms, scene)| Moment { story_ms: *story_ms, scene }).collect();
+        let earlier = self.earlier_places(recording, story, layout, gaze);
+        let event = self.timeline.event_at(story);
+        let since = self.timeline.told_at(event);
+        let story_ms = self.timeline.story_of(since).unwrap_or(0.0);
+        let fresh_from = self.fresh_from(recording, story);
+        let scene = self.shot(recording, event, fresh_from, gaze);
         let now_ms = self.timeline.now_ms(recording, story);
-        motion::frame(&moments, story, now_ms, layout)
+        let last = Moment { story_ms, scene: &scene };
+        motion::frame_after(&earlier, last, story, now_ms, layout)
     }
 
     /// The scene in force at a story time.
@@ -176,34 +195,60 @@ impl Film {
         self.shot(recording, event, fresh_from, gaze)
     }
 
-    /// The scenes of the last moments, oldest first, each from the told event on that it follows.
+    /// Where everything was in the last moments, oldest first, each with the story time of the told
+    /// event after which it was so.
     ///
     /// Told events set things in motion; what happens in the background takes effect at once. So of
-    /// each stretch between two told events its last scene counts, and of the present one the scene
-    /// in force.
-    fn shots_at(
+    /// each stretch between two told events its last scene counts, as it was when the next one came.
+    fn earlier_places(
         &mut self,
         recording: &Recording,
         story: StoryMs,
-        is_still: bool,
+        layout: &Layout,
         gaze: &Gaze,
-    ) -> Vec<(StoryMs, Rc<Scene>)> {
-        let mut shots = Vec::new();
+    ) -> Vec<(StoryMs, Rc<Places>)> {
+        if layout.is_still {
+            return Vec::new();
+        }
         let told = self.timeline.told_between(story - LONGEST_HOP_MS, story).to_vec();
-        for event in told.into_iter().filter(|_| !is_still) {
+        let mut earlier = Vec::with_capacity(told.len());
+        for event in told {
             let Some(before) = event.checked_sub(1) else { continue };
             let since = self.timeline.told_at(before);
-            let told_at = self.timeline.story_of(since).unwrap_or(0.0);
-            let moment = self.timeline.story_of(event).unwrap_or(story);
-            let fresh_from = self.fresh_from(recording, moment);
-            shots.push((told_at, self.shot(recording, before, fresh_from, gaze)));
+            let story_ms = self.timeline.story_of(since).unwrap_or(0.0);
+            earlier.push((story_ms, self.places(recording, event, layout, gaze)));
         }
-        let event = self.timeline.event_at(story);
-        let since = self.timeline.told_at(event);
-        let told_at = self.timeline.story_of(since).unwrap_or(0.0);
-        let fresh_from = self.fresh_from(recording, story);
-        shots.push((told_at, self.shot(recording, event, fresh_from, gaze)));
-        shots
+        earlier
+    }
+
+    /// Where everything was just before a told event.
+    fn places(
+        &mut self,
+        recording: &Recording,
+        event: EventSequence,
+        layout: &Layout,
+        gaze: &Gaze,
+    ) -> Rc<Places> {
+        let is_it =
+            |stand: &&Stand| stand.event == event && stand.gaze == *gaze && stand.layout == *layout;
+        if let Some(stand) = self.stands.iter().rev().find(is_it) {
+            return stand.places.clone();
+        }
+        let moment = self.timeline.story_of(event).unwrap_or(0.0);
+        let fresh_from = self.fresh_from(recording, moment);
+        let scene = self.shot(recording, event.saturating_sub(1), fresh_from, gaze);
+        let now_ms = recording.event(event).map_or(0, |it| it.at.ms()) as f64;
+        let places = Rc::new(Places::in_scene(&scene, now_ms, layout));
+        if self.stands.len() == SCENES {
+            self.stands.pop_front();
+        }
+        self.stands.push_back(Stand {
+            event,
+            gaze: gaze.clone(),
+            layout: layout.clone(),
+            places: places.clone(),
+        });
+        places
     }
 
     /// The first event of the last two seconds of story that stays on the stage for a while.
@@ -249,7 +294,12 @@ impl Film {
     /// What was in the processes that have died: seen at the state before.
     fn gather_remains(&mut self, recording: &Recording, gaze: &Gaze) {
         let Some(cursor) = &self.cursor else { return };
-        let dead = cursor.simulation().world().clients.iter();
+        let world = cursor.simulation().world();
+        if self.remains_of != gaze.group {
+            self.remains.clear();
+            self.remains_of = gaze.group.clone();
+        }
+        let dead = world.clients.iter();
         let unknown: Vec<ProcessIndex> = dead
             .filter(|client| !client.is_alive() && !self.remains.contains_key(&client.process))
             .map(|client| client.process)
@@ -407,6 +457,16 @@ impl Film {
 
     pub fn fold_at(&self, story: StoryMs) -> Option<&Fold> {
         self.timeline.fold_at(story)
+    }
+
+    /// Every delivery of the model that is told, oldest first: event, moment, story time.
+    pub fn deliveries<'a>(
+        &'a self,
+        recording: &'a Recording,
+    ) -> impl Iterator<Item = (EventSequence, Millis, StoryMs)> + 'a {
+        let told = recording.events().iter();
+        let delivered = told.filter(|it| matches!(it.kind, EventKind::ConsumeStarted { .. }));
+        delivered.filter_map(|it| Some((it.sequence, it.at, self.timeline.story_of(it.sequence)?)))
     }
 
     /// The marks of the scrub bar.

@@ -31,3 +31,4 @@ pub mod series;
 pub mod timeline;
 pub mod tree;
 pub mod twin;
+pub mod why;

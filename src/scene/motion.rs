@@ -33,23 +33,38 @@ pub struct Moment<'a> {
 /// before them are wanted. Scenes told at the same story time but the last one may be left out.
 pub fn frame(moments: &[Moment<'_>], at_ms: f64, now_ms: f64, layout: &Layout) -> Frame {
     let Some((last, earlier)) = moments.split_last() else { return Frame::default() };
+    let earlier: Vec<(f64, Rc<Places>)> = earlier
+        .iter()
+        .map(|moment| (moment.story_ms, Rc::new(Places::in_scene(moment.scene, now_ms, layout))))
+        .collect();
+    frame_after(&earlier, *last, at_ms, now_ms, layout)
+}
+
+/// The same, where the places of the earlier moments are known already: each is the story time from
+/// which its scene was in force, and where its tokens were when the next one came.
+pub fn frame_after(
+    earlier: &[(f64, Rc<Places>)],
+    last: Moment<'_>,
+    at_ms: f64,
+    now_ms: f64,
+    layout: &Layout,
+) -> Frame {
     let mut frame = draw::frame(last.scene, now_ms, layout);
     if layout.is_still || earlier.is_empty() {
         return frame;
     }
     let mut later = last.story_ms;
-    let mut after = Places::of(&frame);
+    let mut after = &Places::of(&frame);
     let mut ways: BTreeMap<TokenId, Way> = BTreeMap::new();
-    for moment in earlier.iter().rev() {
+    for (story_ms, before) in earlier.iter().rev() {
         if at_ms - later >= LONGEST_HOP_MS {
             break;
         }
-        let before = Places::of(&draw::frame(moment.scene, now_ms, layout));
         for mark in &frame.marks {
-            note_way(&mut ways, mark, &after, &before, later);
+            note_way(&mut ways, mark, after, before, later);
         }
         after = before;
-        later = moment.story_ms;
+        later = *story_ms;
     }
     for mark in &mut frame.marks {
         let Some(way) = mark.token.as_ref().and_then(|token| ways.get(token)) else { continue };
@@ -68,12 +83,18 @@ struct Way {
 }
 
 /// Where the tokens of one frame are.
-struct Places {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Places {
     of_tokens: BTreeMap<TokenId, Point>,
     of_messages: Vec<(UniqueKey, TokenId, Point)>,
 }
 
 impl Places {
+    /// Where they are in a scene at virtual time `now_ms`.
+    pub fn in_scene(scene: &Scene, now_ms: f64, layout: &Layout) -> Places {
+        Places::of(&draw::frame(scene, now_ms, layout))
+    }
+
     fn of(frame: &Frame) -> Places {
         let tokens = || frame.marks.iter().filter_map(|mark| Some((mark, mark.token.clone()?)));
         Places {

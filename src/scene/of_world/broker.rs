@@ -1,12 +1,11 @@
 //! The broker's box: its ribbon, queues, staircase, dead letters, ledger and locks.
 
 use super::Eye;
-use crate::model::consume_queue::ConsumeQueueEntry;
 use crate::model::ids::{QueueId, TopicName};
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset::QueueOffset;
 use crate::model::time::Millis;
-use crate::model::topic::{SCHEDULE_TOPIC, dlq_topic, retry_topic, schedule_topic};
+use crate::model::topic::{SCHEDULE_TOPIC, dlq_topic, retry_topic};
 use crate::scene::at_broker::{
     Broker, BrokerLedgerRow, BrokerLock, CommitLog, DeadLetters, DelayLevel, LogRecord, Queue,
 };
@@ -86,25 +85,18 @@ impl Eye<'_> {
     }
 
     fn levels(&self, broker: &Machine) -> Vec<DelayLevel> {
-        let topic = schedule_topic();
-        let waits = (0..).zip(&broker.config.message_delay_level);
+        let waiting = &self.delayed[broker.index.0 as usize];
+        let waits = (1..).zip(&broker.config.message_delay_level).zip(waiting);
         waits
-            .map(|(id, &wait)| {
-                let log = broker.find_consume_queue(&topic, QueueId(id));
-                let state = broker.schedule_message.levels.get(id as usize);
-                let next = state.map_or(QueueOffset::ZERO, |level| level.offset);
-                let end = log.map_or(next, |log| log.max_offset());
-                let waiting: Vec<&ConsumeQueueEntry> = (next.0..end.0)
-                    .take(CARDS)
-                    .filter_map(|offset| log?.get(QueueOffset(offset)))
-                    .collect();
+            .map(|((level, &wait), waiting)| {
                 let front = waiting.first();
+                let cards = waiting.iter().take(CARDS);
                 DelayLevel {
-                    level: id + 1,
+                    level,
                     wait,
                     front_since: front.map_or(Millis::ZERO, |front| front.message.stored_at),
                     front_due_at: front.map(|front| front.due()),
-                    cards: waiting.iter().map(|entry| self.delayed_card(&entry.message)).collect(),
+                    cards: cards.map(|entry| self.delayed_card(&entry.message)).collect(),
                 }
             })
             .collect()

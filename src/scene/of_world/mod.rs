@@ -30,10 +30,14 @@ use super::cast::Cast;
 use super::journal::Past;
 use super::mark::MarkId;
 use super::scene::{NameServer, RealDelivery, Scene};
-use crate::model::ids::{GroupName, ProcessIndex, UniqueKey};
+use crate::model::consume_queue::ConsumeQueueEntry;
+use crate::model::ids::{GroupName, ProcessIndex, QueueId, UniqueKey};
 use crate::model::message::StoredMessage;
+use crate::model::offset::QueueOffset;
 use crate::model::time::Millis;
+use crate::model::topic::schedule_topic;
 use crate::sim::Simulation;
+use crate::sim::broker::Broker;
 use crate::sim::event::{Event, EventSequence};
 use crate::sim::world::World;
 
@@ -78,6 +82,8 @@ struct Eye<'a> {
     errands: Errands<'a>,
     hands: Hands<'a>,
     pulls: Pulls<'a>,
+    /// Of each broker, what waits at each delay level.
+    delayed: Vec<Vec<Vec<&'a ConsumeQueueEntry>>>,
 }
 
 impl<'a> Eye<'a> {
@@ -97,6 +103,7 @@ impl<'a> Eye<'a> {
             errands,
             hands,
             pulls,
+            delayed: world.brokers.iter().map(delayed).collect(),
         }
     }
 
@@ -119,6 +126,21 @@ impl<'a> Eye<'a> {
             deliveries: self.past.deliveries(key, self.group.as_ref()),
         }
     }
+}
+
+/// What waits at each level of the schedule topic, front first.
+fn delayed(broker: &Broker) -> Vec<Vec<&ConsumeQueueEntry>> {
+    let topic = schedule_topic();
+    let levels = (0..).zip(&broker.schedule_message.levels);
+    levels
+        .map(|(id, level)| {
+            let Some(log) = broker.find_consume_queue(&topic, QueueId(id)) else {
+                return Vec::new();
+            };
+            let waiting = level.offset.0..log.max_offset().0;
+            waiting.filter_map(|offset| log.get(QueueOffset(offset))).collect()
+        })
+        .collect()
 }
 
 /// The group whose eyes we look through.

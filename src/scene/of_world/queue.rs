@@ -14,8 +14,8 @@ use crate::scene::journal::Deed;
 use crate::sim::broker::Broker;
 use crate::sim::event::ConsumeOutcome;
 
-/// As many slots as the widest stage shows, and some to the left of C.
-const SLOTS: i64 = 20;
+/// As many slots as the widest stage shows.
+const SLOTS: i64 = 14;
 
 impl Eye<'_> {
     pub(super) fn queue(&self, broker: &Broker, queue: MessageQueue) -> Queue {
@@ -120,23 +120,11 @@ impl Eye<'_> {
             properties.real_topic.as_ref() == Some(&queue.topic)
                 && properties.real_queue_id == Some(queue.queue_id)
         };
-        let next = self.delayed(broker).filter(comes_here).min_by_key(|entry| entry.due())?;
+        let waiting = self.delayed[broker.index.0 as usize].iter().flatten().copied();
+        let next = waiting.filter(comes_here).min_by_key(|entry| entry.due())?;
         let mut card = self.delayed_card(&next.message);
         card.offset = broker.max_offset_in_queue(&queue.topic, queue.queue_id);
         Some(card)
-    }
-
-    /// Everything in the schedule topic that has not been delivered, level by level.
-    pub(super) fn delayed<'b>(
-        &self,
-        broker: &'b Broker,
-    ) -> impl Iterator<Item = &'b ConsumeQueueEntry> {
-        let topic = crate::model::topic::schedule_topic();
-        (0..).zip(&broker.schedule_message.levels).flat_map(move |(id, level)| {
-            let log = broker.find_consume_queue(&topic, crate::model::ids::QueueId(id));
-            let end = log.map_or(QueueOffset::ZERO, |log| log.max_offset());
-            (level.offset.0..end.0).filter_map(move |offset| log?.get(QueueOffset(offset)))
-        })
     }
 
     pub(super) fn delayed_card(&self, record: &StoredMessage) -> Card {
