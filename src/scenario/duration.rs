@@ -27,7 +27,7 @@ pub fn parse(text: &str) -> Option<Millis> {
             return None;
         }
         next_unit = index + 1;
-        total = total.checked_add(scaled(number.trim(), UNITS[index].1)?)?;
+        total = total.checked_add(scaled(number, UNITS[index].1)?)?;
         rest = tail.trim_start();
     }
     Some(Millis::new(total))

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::model::time::Millis;
+use rocketmq_playground::scenario::duration;
 
 pub const HELP: &str = "\
 headless PRESET | FILE.toml | '#/r/1...' [options]
@@ -131,25 +132,8 @@ fn text(value: std::ffi::OsString) -> Result<String, String> {
 
 /// A span of time: digits and a unit, several of them in a row.
 fn span(text: &str) -> Result<Millis, String> {
-    let bad = || format!("`{text}` is no span of time; write 500ms, 90s, 10m, 2h or 1h30m");
-    let mut rest = text;
-    let mut total = Millis::ZERO;
-    while !rest.is_empty() {
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let number = rest[..digits].parse::<u64>().map_err(|_| bad())?;
-        rest = &rest[digits..];
-        let letters = rest.len() - rest.trim_start_matches(|c: char| c.is_alphabetic()).len();
-        let unit = match &rest[..letters] {
-            "ms" => 1,
-            "s" => 1_000,
-            "m" => 60_000,
-            "h" => 3_600_000,
-            _ => return Err(bad()),
-        };
-        total += Millis::new(unit) * number;
-        rest = &rest[letters..];
-    }
-    if text.is_empty() { Err(bad()) } else { Ok(total) }
+    let bad = || format!("`{text}` is no span of time; write {}", duration::ALLOWED);
+    duration::parse(text).ok_or_else(bad)
 }
 
 #[cfg(test)]

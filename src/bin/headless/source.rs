@@ -18,7 +18,8 @@ pub fn find(what: &str, profile: Option<Profile>) -> Result<Scenario, String> {
         return Ok(scenario);
     }
     if !what.ends_with(".toml") {
-        return Err(format!("no preset `{what}`; there are {}", presets::NAMES.join(", ")));
+        let names = presets::all_names().collect::<Vec<_>>().join(", ");
+        return Err(format!("no preset `{what}`; there are {names}"));
     }
     let text = text_of(what)?;
     let scenario = match profile {

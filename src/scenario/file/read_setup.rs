@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::node::{Node, Value};
-use super::read_properties::{apply, text_list};
+use super::read_properties::apply;
 use crate::model::config::{BrokerConfig, BrokerSpec, SubscriptionGroupConfig};
 use crate::model::ids::{BrokerName, ClientId, GroupName, QueueId, TopicName};
 use crate::model::offset::QueueOffset;
@@ -209,9 +209,4 @@ fn delay_offset(fields: &mut Fields<'_>, place: &Place) -> DelayOffset {
         level: fields.count("level", 1..=64).unwrap_or(1),
         offset: offset(fields, "offset"),
     }
-}
-
-/// The names that a file gives to a list of brokers.
-pub fn broker_names(fields: &mut Fields<'_>, key: &str) -> Vec<BrokerName> {
-    text_list(fields, key).unwrap_or_default().into_iter().map(BrokerName::new).collect()
 }
