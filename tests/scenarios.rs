@@ -6,9 +6,21 @@
 #[path = "kit/story.rs"]
 mod story;
 
+#[path = "scenarios/brokers.rs"]
+mod brokers;
 #[path = "scenarios/duplicates.rs"]
 mod duplicates;
 #[path = "scenarios/flow.rs"]
 mod flow;
+#[path = "scenarios/groups.rs"]
+mod groups;
+#[path = "scenarios/offsets.rs"]
+mod offsets;
+#[path = "scenarios/orderly.rs"]
+mod orderly;
 #[path = "scenarios/retries.rs"]
 mod retries;
+#[path = "scenarios/since.rs"]
+mod since;
+#[path = "scenarios/starts.rs"]
+mod starts;

@@ -118,13 +118,13 @@ impl Broker {
         if !self.find_subscription_group_config(&group) {
             return Err(ResponseCode::SubscriptionGroupNotExist);
         }
-        let config = &self.subscription_groups[&group];
-        let max_live_time = self.config.rebalance_lock_max_live_time;
-        let holds_lock = !self.rebalance_lock.is_lock_all_expired(&group, cx.now(), max_live_time);
         let (rules, profile) = (cx.rules(), cx.profile());
         if rules.retry_send_without_max_fails && header.max_reconsume_times.is_none() {
             return Err(ResponseCode::SystemError);
         }
+        let config = &self.subscription_groups[&group];
+        let max_live_time = self.config.rebalance_lock_max_live_time;
+        let holds_lock = !self.rebalance_lock.is_lock_all_expired(&group, cx.now(), max_live_time);
         let pick = |bound| pick_queue(cx, bound);
         let is_dead = send_back::handle_retry_and_dlq(
             &rules, profile, header, config, holds_lock, message, pick,

@@ -212,7 +212,13 @@ fn is_plain_send_dead(
 ) -> bool {
     let rules = moment.simulation.engine().rules;
     let broker = moment.simulation.world().broker(index);
-    let max = letter.properties.max_reconsume_times.unwrap_or(0);
+    // The request's maximum is the client's; without one it is the group's.
+    let clients = moment.simulation.world().clients.iter();
+    let consumers = clients.filter_map(|client| client.consumers.get(group));
+    let profile = moment.simulation.engine().profile;
+    let of_group = broker.subscription_groups.get(group).map_or(0, |it| it.retry_max_times);
+    let of_client = consumers.map(|consumer| consumer.max_reconsume_times(profile)).min();
+    let max = of_client.unwrap_or(of_group).min(of_group);
     let is_too_often = letter.reconsume_times > max
         || (!rules.fallback_dlq_above_max && letter.reconsume_times == max);
     let lease = broker.config.rebalance_lock_max_live_time;

@@ -164,7 +164,6 @@ fn b10_a_plain_send_that_died_too_early() {
     let letter = changed(&run.message(0, 1), |it| {
         it.topic = dlq_topic(&group());
         it.reconsume_times = 3;
-        it.properties.max_reconsume_times = Some(3);
     });
     run.event_breaks("B10", at_broker(), dead(letter, false));
 }
