@@ -171,7 +171,8 @@ fn bare_heap(size: Size) -> (u64, Duration) {
     let mut heap: BinaryHeap<Reverse<(u64, u64, What)>> = BinaryHeap::new();
     let (mut sequence, mut events) = (0_u64, 0_u64);
     let queues = size.queues as usize;
-    let (mut ends, mut nexts, mut parked) = (vec![0_u32; queues], vec![0_u32; queues], vec![true; queues]);
+    let (mut ends, mut nexts, mut parked) =
+        (vec![0_u32; queues], vec![0_u32; queues], vec![true; queues]);
     let mut done = vec![0_u32; queues];
     let rounds = size.messages / size.queues;
     let mut push = |heap: &mut BinaryHeap<_>, at: u64, what: What| {
@@ -217,7 +218,10 @@ fn bare_heap(size: Size) -> (u64, Duration) {
             What::End(queue, _) | What::Again(queue) => done[queue as usize] += 1,
         }
     }
-    assert_eq!(done.iter().map(|count| u64::from(*count)).sum::<u64>(), u64::from(rounds * size.queues));
+    assert_eq!(
+        done.iter().map(|count| u64::from(*count)).sum::<u64>(),
+        u64::from(rounds * size.queues)
+    );
     (events, cpu_time(began) - start)
 }
 
@@ -239,7 +243,10 @@ fn report_presets() {
         }
         let Some(done) = last else { continue };
         let (profile, rate) = (scenario.setup.profile, median(rates) / 1e6);
-        println!("{:<20} {profile:?} {:>14} {:>10} {rate:>8.2} M", scenario.id, done.tasks, done.events);
+        println!(
+            "{:<20} {profile:?} {:>14} {:>10} {rate:>8.2} M",
+            scenario.id, done.tasks, done.events
+        );
     }
 }
 

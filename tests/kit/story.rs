@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rocketmq_playground::model::config::{
-    BrokerConfig, BrokerSpec, ConsumeFromWhere, ConsumerConfig, ConsumerSpec,
+    BrokerConfig, BrokerSpec, ConsumeFromWhere, ConsumeMode, ConsumerConfig, ConsumerSpec,
     SubscriptionGroupConfig,
 };
-use rocketmq_playground::model::ids::{ClientId, GroupName, QueueId};
+use rocketmq_playground::model::ids::{BrokerName, ClientId, GroupName, QueueId};
 use rocketmq_playground::model::listener::{
     ListenerBehavior, ListenerResult, ListenerScript, ListenerStep,
 };
@@ -77,6 +77,12 @@ impl Story {
         story
     }
 
+    /// The group has never been there.
+    pub fn brand_new(mut self) -> Story {
+        self.setup.groups.clear();
+        self
+    }
+
     pub fn profile(&self) -> Profile {
         self.setup.profile
     }
@@ -119,6 +125,12 @@ impl Story {
         };
         change(&mut spec);
         self.at(at, Command::StartConsumer(Box::new(spec)));
+    }
+
+    pub fn orderly(&mut self, at: u64, client_id: &str) {
+        self.consumer_with(at, client_id, |spec| {
+            spec.config.consume_mode = ConsumeMode::Orderly;
+        });
     }
 
     /// `count` messages to one queue, all at once: `key` counts on.
@@ -295,6 +307,30 @@ impl Told {
         let process = world.live_client(&ClientId::new(client_id)).expect("it runs");
         &world.client(process).consumers[&GroupName::new(group)]
     }
+
+    /// The queues of `T` that a client owns.
+    pub fn owned(&self, client_id: &str) -> Vec<u32> {
+        let consumer = self.consumer(client_id);
+        let of_topic = |queue: &&MessageQueue| queue.topic.as_str() == TOPIC;
+        consumer.process_queue_table.keys().filter(of_topic).map(|queue| queue.queue_id.0).collect()
+    }
+
+    /// Records of a topic: their keys and when they were stored.
+    pub fn stored(&self, topic: &str) -> Vec<(String, u64)> {
+        let mut stored = Vec::new();
+        for event in &self.events {
+            let EventKind::MessageStored { message } = &event.kind else { continue };
+            if message.topic.as_str() == topic {
+                let key = message.body.key.as_ref().map(ToString::to_string).unwrap_or_default();
+                stored.push((key, event.at.ms()));
+            }
+        }
+        stored
+    }
+}
+
+pub fn broker_name() -> BrokerName {
+    BrokerName::new("broker-a")
 }
 
 /// Whether a number lies in a range; says both if not.

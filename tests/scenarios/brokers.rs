@@ -297,9 +297,14 @@ fn a_refused_pull_is_repeated_after_the_exception_delay() {
         let told = story.tell(59_000);
         let refused: Vec<u64> = told
             .events_of(|kind| {
-                matches!(kind, EventKind::ResponseReceived {
-                    of: RequestCode::PullMessage, code: ResponseCode::NoPermission, ..
-                })
+                matches!(
+                    kind,
+                    EventKind::ResponseReceived {
+                        of: RequestCode::PullMessage,
+                        code: ResponseCode::NoPermission,
+                        ..
+                    }
+                )
             })
             .iter()
             .map(|event| event.at.ms())

@@ -8,7 +8,7 @@ use rocketmq_playground::model::offset::QueueOffset;
 use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::model::topic::Permission;
 use rocketmq_playground::sim::command::Command;
-use rocketmq_playground::sim::event::{EventKind, PullStatus};
+use rocketmq_playground::sim::event::{EventKind, PostponeReason, PullStatus};
 use rocketmq_playground::sim::packet::{RequestCode, ResponseCode};
 use rocketmq_playground::sim::setup::{QueuePast, StoredOffset};
 
@@ -111,7 +111,9 @@ fn one_group_with_two_topics_reads_half_of_each_and_in_turns() {
         let mut story = Story::new(profile, 4);
         story.topic("U", 4);
         story.consumer(0, "c1");
-        story.consumer_with(10_000, "c2", |spec| spec.subscriptions = vec![("U".into(), "*".into())]);
+        story.consumer_with(10_000, "c2", |spec| {
+            spec.subscriptions = vec![("U".into(), "*".into())]
+        });
         for id in 0..4 {
             story.send_with(100_000, id, &format!("t{id}x0"), 200, |send| {
                 send.every = rocketmq_playground::model::time::Millis(1_000);
@@ -120,11 +122,20 @@ fn one_group_with_two_topics_reads_half_of_each_and_in_turns() {
         let told = story.tell(330_000);
         let calls: Vec<Call> = told.calls();
         let queues: std::collections::BTreeSet<u32> = calls.iter().map(|call| call.queue).collect();
-        assert_eq!(queues.into_iter().collect::<Vec<_>>(), [0, 1], "{profile:?}: half of the queues");
+        assert_eq!(
+            queues.into_iter().collect::<Vec<_>>(),
+            [0, 1],
+            "{profile:?}: half of the queues"
+        );
         let refused = told.count(|kind| {
-            matches!(kind, EventKind::ResponseReceived {
-                of: RequestCode::PullMessage, code: ResponseCode::SubscriptionNotExist, ..
-            })
+            matches!(
+                kind,
+                EventKind::ResponseReceived {
+                    of: RequestCode::PullMessage,
+                    code: ResponseCode::SubscriptionNotExist,
+                    ..
+                }
+            )
         });
         assert!(refused > 20, "{profile:?}: {refused} pulls answered 24");
         let times: Vec<u64> = calls.iter().filter(|it| it.queue == 0).map(|it| it.at).collect();
@@ -332,26 +343,26 @@ fn a_skipped_heartbeat_lets_a_consumer_stand_still_for_up_to_thirty_seconds() {
         let delay = if profile == Profile::V42 { 3_000 } else { 1_000 };
         let mut story = Story::new(profile, 2);
         story.consumer(0, "c1");
-        story.consumer(40_000, "c2");
-        story.at(40_000, Command::SkipHeartbeat { client_id: "c2".into() });
+        story.consumer(0, "c2");
+        // The timer's heartbeats of c1 are at 31, 61 and 91 s; it gains a queue at 62 s.
+        story.at(61_900, Command::SkipHeartbeat { client_id: "c1".into() });
+        story.at(62_000, crash("c2"));
         story.send_with(45_000, 1, "m0", 100, |send| {
             send.every = rocketmq_playground::model::time::Millis(1_000);
         });
         let told = story.tell(120_000);
         let refused: Vec<u64> = told
             .events_of(|kind| {
-                matches!(kind, EventKind::ResponseReceived {
-                    of: RequestCode::PullMessage, code: ResponseCode::SubscriptionNotLatest, ..
-                })
+                matches!(kind, EventKind::PullPostponed { queue, reason, .. }
+                    if *queue == self::queue(1) && *reason == PostponeReason::Error)
             })
             .iter()
-            .filter(|event| event.at.ms() > 40_000)
+            .filter(|event| event.at.ms() > 62_000)
             .map(|event| event.at.ms())
             .collect();
         assert!(refused.len() >= 5, "{profile:?}: {refused:?}");
         assert!(gaps(&refused).iter().all(|gap| (delay..delay + 10).contains(gap)), "{refused:?}");
-        let first = told.calls_by("c2", 0).first().map(|call| call.at).expect("in the end");
-        // Its next heartbeat is the timer's, 1 s after the start, or 30 s later.
-        within(first, 45_000, 40_000 + 31_000 + delay + 100);
+        let taken = told.calls_by("c1", 62_000).into_iter().find(|call| call.queue == 1);
+        within(taken.expect("in the end").at, 91_000, 91_000 + delay + 100);
     }
 }

@@ -179,7 +179,9 @@ fn a_frozen_broker_multiplies_a_failed_message() {
             matches!(kind, EventKind::MessageStored { message }
                 if message.topic.as_str() == "SCHEDULE_TOPIC_XXXX")
         });
-        assert_eq!(stored, copies, "{profile:?}");
+        // Since 4.9.1 a closed connection may shorten a cycle, and so make room for one more.
+        let most = if profile == Profile::V42 { copies } else { copies + 1 };
+        within(stored as u64, copies, most);
     }
 }
 

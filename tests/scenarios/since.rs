@@ -101,7 +101,8 @@ fn a_refused_lock_is_asked_for_again_each_pass_or_each_second() {
 fn an_unknown_topic_costs_a_heartbeat_in_each_pass_since_5_0() {
     let heartbeats = |profile: Profile| {
         let mut story = Story::new(profile, 1);
-        story.consumer_with(0, "c1", |spec| spec.subscriptions.push(("nowhere".into(), "*".into())));
+        story
+            .consumer_with(0, "c1", |spec| spec.subscriptions.push(("nowhere".into(), "*".into())));
         let times = story.tell(115_000).requests("c1", RequestCode::HeartBeat);
         times.iter().filter(|at| **at > 30_000).count()
     };
@@ -381,7 +382,10 @@ const TOLD_BY: &[(&str, &str)] = &[
         "passes_are_twenty_seconds_apart_and_a_second_at_least_since_5_2",
     ),
     ("refused_lock_asks_again_soon", "a_refused_lock_is_asked_for_again_each_pass_or_each_second"),
-    ("unknown_route_counts_as_changed", "an_unknown_topic_costs_a_heartbeat_in_each_pass_since_5_0"),
+    (
+        "unknown_route_counts_as_changed",
+        "an_unknown_topic_costs_a_heartbeat_in_each_pass_since_5_0",
+    ),
     ("first_dispatch_is_delayed", "the_first_pull_of_a_queue_waits_since_5_0"),
     ("new_process_queue_is_locked", "an_orderly_start_waits_for_the_lock_flag_in_4_2_only"),
     ("broadcasting_asks_for_locks", "an_orderly_broadcasting_consumer_never_pulls_in_4_2"),
@@ -397,10 +401,7 @@ const TOLD_BY: &[(&str, &str)] = &[
     ("overflow_badly_goes_to_zero", "a_stored_offset_beyond_the_end_is_repaired"),
     ("bad_queue_id_is_invalid_parameter", "a_queue_that_is_gone_answers_by_its_version"),
     ("slave_serves_pulls", "a_slave_serves_pulls_by_its_version_and_its_property"),
-    (
-        "success_zero",
-        "a_new_group_on_a_young_topic_begins_at_its_first_message_even_with_last",
-    ),
+    ("success_zero", "a_new_group_on_a_young_topic_begins_at_its_first_message_even_with_last"),
     (
         "server_side_offset_reset",
         "a_reset_stops_the_whole_consumer_for_ten_seconds_until_5_1_and_one_queue_for_one_since",
@@ -411,19 +412,13 @@ const TOLD_BY: &[(&str, &str)] = &[
         "a_call_that_fails_after_its_rescue_makes_a_second_copy_until_5_0",
     ),
     ("orderly_dead_letter_counts_one_more", "an_orderly_dead_letter_counts_one_more_in_5_3"),
-    (
-        "fallback_dlq_above_max",
-        "by_the_fallback_the_dead_letter_comes_one_try_earlier_until_4_9",
-    ),
+    ("fallback_dlq_above_max", "by_the_fallback_the_dead_letter_comes_one_try_earlier_until_4_9"),
     (
         "locked_group_dead_letters_plain_sends",
         "a_group_that_holds_a_lock_has_no_fallback_since_5_1",
     ),
     ("retry_send_without_max_fails", "a_frozen_broker_multiplies_a_failed_message"),
-    (
-        "dlq_clears_delay_on_rpc_path",
-        "the_ladder_has_seventeen_calls_and_ends_in_the_dead_letters",
-    ),
+    ("dlq_clears_delay_on_rpc_path", "the_ladder_has_seventeen_calls_and_ends_in_the_dead_letters"),
     ("dlq_clears_delay_on_plain_path", "an_orderly_maximum_ends_in_a_dead_letter"),
     ("origin_id_in_every_copy", "a_dead_letter_knows_its_origin_since_4_9"),
     ("dlq_topic_is_readable", "the_ladder_has_seventeen_calls_and_ends_in_the_dead_letters"),
@@ -442,7 +437,10 @@ const NOT_IN_A_RUN: &[(&str, &str)] = &[
     ("own_close_fails_waiting_requests", "4.2.0 never closes; the later profiles agree"),
     ("machine_room_checks_arguments", "the arguments of a run are never empty; see conformance"),
     ("offset_illegal_freezes_offset", "repaired and removed in one task since 5.2.0"),
-    ("query_offset_error_means_none", "a broker of ours answers a query with nothing but yes or no"),
+    (
+        "query_offset_error_means_none",
+        "a broker of ours answers a query with nothing but yes or no",
+    ),
     ("unknown_offset_update_is_refused", "tested at the broker: groups and topics never vanish"),
     ("offsets_at_master_only", "without a master both go to the slave"),
     ("message_size_reset", "needs a body that changes its length; see conformance"),

@@ -113,9 +113,13 @@ fn groups_of_one_process_share_its_instance() {
     });
     assert!(!of_three.is_empty());
     let opened = told.count(|kind| {
-        matches!(kind, EventKind::ConnectionOpened {
-            to: rocketmq_playground::sim::packet::Machine::Broker(_), ..
-        })
+        matches!(
+            kind,
+            EventKind::ConnectionOpened {
+                to: rocketmq_playground::sim::packet::Machine::Broker(_),
+                ..
+            }
+        )
     });
     assert_eq!(opened, 1);
     let mut alone = story.clone();
@@ -242,7 +246,7 @@ fn a_frozen_client_goes_on_where_it_was() {
         assert_eq!(
             told.events_of(|kind| matches!(kind, EventKind::CommandRefused { error, .. }
                 if *error == CommandError::Frozen("c1".into())))
-            .len(),
+                .len(),
             1,
             "{profile:?}"
         );

@@ -197,8 +197,8 @@ impl ClientInstance {
         let properties = &run.message.properties;
         Request::SendMessage {
             producer_group,
-            reconsume_times,
-            max_reconsume_times,
+            reconsume_times: properties.reconsume_time.filter(|_| has_them),
+            max_reconsume_times: properties.max_reconsume_times.filter(|_| has_them),
             message: run.message.clone(),
             default_topic_queue_nums,
         }
