@@ -112,7 +112,7 @@ fn one_group_with_two_topics_reads_half_of_each_and_in_turns() {
         story.topic("U", 4);
         story.consumer(0, "c1");
         story.consumer_with(10_000, "c2", |spec| {
-            spec.subscriptions = vec![("U".into(), "*".into())]
+            spec.subscriptions = vec![("U".into(), "*".into())];
         });
         for id in 0..4 {
             story.send_with(100_000, id, &format!("t{id}x0"), 200, |send| {
