@@ -6,6 +6,7 @@ use lexopt::prelude::{Long, Short, Value, ValueExt};
 use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::scenario::duration;
+use rocketmq_playground::text::Language;
 
 pub const HELP: &str = "\
 headless PRESET | FILE.toml | '#/r/1...' [options]
@@ -14,7 +15,8 @@ headless PRESET | FILE.toml | '#/r/1...' [options]
     --until 10m         stop at this moment of virtual time (500ms, 90s, 10m, 2h, 1h30m)
     --seed N            another seed for chance
     --profile V42       as RocketMQ 4.2.0 (V42), 4.9.8 (V49) or 5.3.3 (V53)
-    --log               print the event log in columns
+    --log               print the event log in columns, as the page tells it
+    --lang zh           ... in Chinese (en, zh)
     --trace OUT.jsonl   write the run in the words of the recorded traces
     --digest            print the digest of the last state
     --stats             print what was counted
@@ -48,6 +50,7 @@ pub struct Arguments {
     pub seed: Option<u64>,
     pub profile: Option<Profile>,
     pub log: bool,
+    pub language: Language,
     pub trace: Option<PathBuf>,
     pub digest: bool,
     pub stats: bool,
@@ -60,18 +63,24 @@ impl Arguments {
         Arguments::read(parser).map_err(|problem| format!("{problem}\n\n{HELP}"))
     }
 
-    fn read(mut parser: lexopt::Parser) -> Result<Arguments, String> {
-        let mut arguments = Arguments {
+    /// Nothing was said.
+    const fn none() -> Arguments {
+        Arguments {
             task: Task::Help,
             until: None,
             seed: None,
             profile: None,
             log: false,
+            language: Language::En,
             trace: None,
             digest: false,
             stats: false,
             verbose: false,
-        };
+        }
+    }
+
+    fn read(mut parser: lexopt::Parser) -> Result<Arguments, String> {
+        let mut arguments = Arguments::none();
         let mut what = Vec::new();
         let (mut is_against, mut is_expect) = (false, false);
         let mut is_help = false;
@@ -91,6 +100,11 @@ impl Arguments {
                     arguments.profile = Some(profile.ok_or_else(unknown)?);
                 }
                 Long("log") => arguments.log = true,
+                Long("lang") => {
+                    let tag = text(parser.value().map_err(told)?)?;
+                    let unknown = || format!("no language `{tag}`; there are en and zh");
+                    arguments.language = Language::from_tag(&tag).ok_or_else(unknown)?;
+                }
                 Long("trace") => arguments.trace = Some(parser.value().map_err(told)?.into()),
                 Long("digest") => arguments.digest = true,
                 Long("stats") => arguments.stats = true,

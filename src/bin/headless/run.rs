@@ -16,6 +16,9 @@ pub fn run(what: &str, arguments: &Arguments) -> Result<(), String> {
     let mut scenario = source::find(what, arguments.profile)?;
     scenario.setup.seed = arguments.seed.unwrap_or(scenario.setup.seed);
     scenario.until = arguments.until.unwrap_or(scenario.until);
+    if arguments.log {
+        log::print_run(&scenario, arguments.language);
+    }
     let mut scribe = scribe_of(&scenario);
     let mut counted: BTreeMap<String, u64> = BTreeMap::new();
     let mut simulation = scenario.simulation();
@@ -23,7 +26,7 @@ pub fn run(what: &str, arguments: &Arguments) -> Result<(), String> {
         let until = simulation.next_at().unwrap_or(scenario.until).min(scenario.until);
         simulation.run_until(until, TaskBudget::UNLIMITED);
         for event in simulation.take_events() {
-            take(&event, &simulation, &mut scribe, arguments);
+            take(&event, &simulation, &mut scribe);
             *counted.entry(kind_name(&event.kind)).or_insert(0) += 1;
         }
     }
@@ -49,16 +52,13 @@ pub fn run(what: &str, arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-fn take(event: &Event, simulation: &Simulation, scribe: &mut Scribe, arguments: &Arguments) {
+fn take(event: &Event, simulation: &Simulation, scribe: &mut Scribe) {
     let world = simulation.world();
     for (index, client) in world.clients.iter().enumerate() {
         let process = ProcessIndex(index as u32);
         scribe.name_process(process, &client.client_id, is_orderly(client));
     }
     scribe.take(event);
-    if arguments.log {
-        log::print_event(event, world);
-    }
 }
 
 fn kind_name(kind: &EventKind) -> String {
