@@ -45,6 +45,11 @@ pub enum Action {
     MovedPlayhead(f64),
     /// A row of the log or of the journey was chosen.
     WentToEvent(u32),
+    /// The why-chain was asked for: of an event, or of what is selected.
+    AskedWhy(Option<u32>),
+    /// A row of the chain has the pointer or the focus; `None`: it has left.
+    LitUp(Option<u32>),
+    CopiedWhy,
     ChosePace(Pace),
 
     // --- the panels ---
@@ -130,6 +135,7 @@ pub enum RailTab {
     #[default]
     Inspect,
     Do,
+    Why,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -155,4 +161,5 @@ pub enum Failure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
     Copied,
+    CopiedText,
 }

@@ -18,6 +18,9 @@ pub enum Effect {
     CopyLink {
         hash: String,
     },
+    CopyText {
+        text: String,
+    },
     /// `lang` and `data-theme` of the document, and its title.
     Dress {
         language: &'static str,

@@ -23,6 +23,7 @@ pub mod show;
 pub mod shown;
 mod time;
 pub mod toast;
+pub mod why;
 
 use std::rc::Rc;
 
@@ -35,6 +36,7 @@ use self::settings::{Motion, Settings, Theme};
 use self::toast::Toasts;
 use crate::scene::mark::MarkId;
 use crate::text::Language;
+use crate::text::chain::ChainWord;
 use crate::text::page::PageWord;
 
 /// Which page is shown. A run that was left stays as it is until another one is opened.
@@ -75,6 +77,8 @@ pub struct App {
     pub shows_tree: bool,
     /// The chart is shown as its table.
     pub shows_table: bool,
+    /// The event whose things are lit up on the stage: that of a why-chain's row under the pointer.
+    lit: Option<u32>,
     is_hidden: bool,
     /// The last event that was announced.
     announced: Option<u32>,
@@ -96,12 +100,19 @@ impl App {
             Action::Hidden(is_hidden) => self.is_hidden = is_hidden,
             Action::EffectFailed(failure) => self.report_failure(failure, &mut effects),
             Action::EffectDone(Done::Copied) => self.notify(PageWord::LinkCopied, &mut effects),
+            Action::EffectDone(Done::CopiedText) => {
+                let said = ChainWord::Copied.say(self.language()).to_owned();
+                self.notify_sentence(said, &mut effects);
+            }
             Action::FramePassed(wall_ms) => self.pass_frame(wall_ms, &mut effects),
             Action::Ticked => self.tick(&mut effects),
             Action::PressedPlay => self.press_play(&mut effects),
             Action::Stepped(step) => self.step(step, &mut effects),
             Action::MovedPlayhead(story_ms) => self.move_playhead(story_ms, &mut effects),
             Action::WentToEvent(event) => self.go_to_event(event, &mut effects),
+            Action::AskedWhy(event) => self.ask_why(event),
+            Action::LitUp(event) => self.lit = event,
+            Action::CopiedWhy => self.copy_why(&mut effects),
             Action::ChosePace(pace) => self.choose_pace(pace, &mut effects),
             Action::Selected(mark) => self.select(mark, &mut effects),
             Action::ChoseRail(tab) => {
@@ -200,7 +211,25 @@ impl App {
             self.sheet_is_open = true;
         }
         run.selected = mark;
+        run.asked = None;
+        self.lit = None;
         self.write_moment(effects);
+    }
+
+    /// The why-chain of an event, or of what is selected.
+    fn ask_why(&mut self, event: Option<u32>) {
+        let Some(run) = &mut self.run else { return };
+        run.asked = event;
+        self.lit = None;
+        self.open_phone_panel(Some(PhonePanel::Rail(RailTab::Why)));
+        self.sheet_is_open = true;
+    }
+
+    fn copy_why(&mut self, effects: &mut Vec<Effect>) {
+        let language = self.language();
+        let Some(run) = &mut self.run else { return };
+        let text = run.why(language).as_text(language);
+        effects.push(Effect::CopyText { text });
     }
 
     fn settings_changed(&mut self, effects: &mut Vec<Effect>) {

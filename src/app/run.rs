@@ -7,6 +7,7 @@ use super::packed;
 use super::player::Player;
 use super::route::Moment;
 use super::shown::{ChartShown, DoShown, InspectShown, ScaledLine, ScrubShown};
+use super::why::WhyShown;
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::recording::{Intervention, Recording, Start};
@@ -38,6 +39,8 @@ pub struct Run {
     film: Film,
     pub player: Player,
     pub selected: Option<MarkId>,
+    /// The event whose why-chain is shown; `None`: the last one about what is selected.
+    pub asked: Option<u32>,
     link: Link,
     packed: String,
     /// How the run went where its link was made, until that was compared.
@@ -62,6 +65,9 @@ pub struct Run {
     inspect: Option<Rc<InspectShown>>,
     /// Event, cuts, thing, moment and form for which it was made.
     inspect_of: Option<(u32, usize, MarkId, Millis, bool)>,
+    why: Rc<WhyShown>,
+    /// Event, the one in force, cuts and events for which it was made.
+    why_of: Option<(u32, u32, usize, u32, Language)>,
     /// What the chart was made for.
     chart_of: Option<(u64, Option<MarkId>, bool, usize)>,
 }
@@ -104,6 +110,7 @@ impl Run {
             film: Film::new(),
             player: Player::default(),
             selected: None,
+            asked: None,
             packed: String::new(),
             link,
             wanted: None,
@@ -117,6 +124,8 @@ impl Run {
             chart: Rc::default(),
             chart_of: None,
             inspect: None,
+            why: Rc::default(),
+            why_of: None,
             inspect_of: None,
         };
         run.changed();

@@ -30,6 +30,8 @@ impl App {
         self.keep_log_in_sight();
         let (log, is_table, is_tree) = (self.log.clone(), self.shows_table, self.shows_tree);
         let wants_inspect = self.rail == RailTab::Inspect;
+        let wants_why = self.rail == RailTab::Why;
+        let lit = self.lit.filter(|_| wants_why);
         let run = self.run.as_mut()?;
         let system = run.system(media.width);
         let spotlight = run.selected.clone();
@@ -40,6 +42,8 @@ impl App {
             System::Projector | System::Desktop => run.frame(&layout),
         };
         let inspect = run.inspect(is_tree);
+        let why = wants_why.then(|| run.why(language));
+        let lit = lit.map(|event| run.lit(event, &frame)).unwrap_or_default();
         Some(RunShown {
             title: run.title(language),
             profile: run.profile(),
@@ -62,6 +66,8 @@ impl App {
             scaled: run.scaled(),
             doing: run.doing(language),
             inspect: inspect.filter(|_| wants_inspect),
+            why,
+            lit: Rc::new(lit),
             log: run.log(&log, language),
             chart: run.chart(&layout, is_table),
             dock_is_tall: self.dock_is_tall,

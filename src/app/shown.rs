@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::action::{DockTab, PhonePanel, RailTab};
 use super::player::Pace;
 use super::settings::Theme;
+use super::why::WhyShown;
 use crate::model::ids::{BrokerName, ClientId};
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
@@ -175,6 +176,10 @@ pub struct RunShown {
     pub scaled: Rc<Vec<ScaledLine>>,
     pub doing: Rc<DoShown>,
     pub inspect: Option<Rc<InspectShown>>,
+    /// The why-chain, while it is looked at.
+    pub why: Option<Rc<WhyShown>>,
+    /// What the event of a why-chain's row is about.
+    pub lit: Rc<BTreeSet<MarkId>>,
     pub log: Rc<LogShown>,
     pub chart: Rc<ChartShown>,
     pub dock_is_tall: bool,

@@ -60,6 +60,16 @@ pub enum MarkId {
     Rebalance(ProcessIndex),
 }
 
+impl MarkId {
+    /// A whole machine, not something in it.
+    pub const fn is_machine(&self) -> bool {
+        matches!(
+            self,
+            MarkId::NameServer(_) | MarkId::Producer(_) | MarkId::Broker(_) | MarkId::Consumer(_)
+        )
+    }
+}
+
 /// A drawn thing that keeps its identity while it moves.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TokenId {

@@ -17,6 +17,7 @@ pub enum KeyDeed {
     NextFold,
     Inspect,
     Do,
+    Why,
     Log,
     Charts,
     Language,

@@ -11,6 +11,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+pub mod chain;
+mod en_chain;
 mod en_event;
 mod en_help;
 mod en_inspect;
@@ -24,6 +26,7 @@ pub mod inspect;
 pub mod page;
 pub mod stage;
 pub mod wait;
+mod zh_chain;
 mod zh_event;
 mod zh_help;
 mod zh_inspect;
@@ -31,6 +34,7 @@ mod zh_page;
 mod zh_stage;
 mod zh_wait;
 
+pub use chain::{ChainText, ChainWord};
 pub use event::EventText;
 pub use help::HelpText;
 pub use inspect::InspectText;

@@ -61,8 +61,9 @@ pub fn Phone(props: &PhoneProps) -> Html {
     }
 }
 
-const PANELS: [(PhonePanel, PageWord); 4] = [
+const PANELS: [(PhonePanel, PageWord); 5] = [
     (PhonePanel::Rail(RailTab::Inspect), PageWord::Inspect),
+    (PhonePanel::Rail(RailTab::Why), PageWord::Why),
     (PhonePanel::Rail(RailTab::Do), PageWord::Do),
     (PhonePanel::Dock(DockTab::Log), PageWord::Log),
     (PhonePanel::Dock(DockTab::Charts), PageWord::Charts),

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::panel::{DoPanel, InspectPanel};
+use super::panel::{DoPanel, InspectPanel, WhyPanel};
 use super::part::{Shared, Tab, Tabs, Ui};
 use crate::app::action::{Action, RailTab};
 use crate::app::shown::RunShown;
@@ -25,10 +25,12 @@ pub fn Rail(props: &RailProps) -> Html {
     };
     let tabs = vec![
         tab("rail-inspect", PageWord::Inspect, RailTab::Inspect),
+        tab("rail-why", PageWord::Why, RailTab::Why),
         tab("rail-do", PageWord::Do, RailTab::Do),
     ];
     let id = match shown.rail {
         RailTab::Inspect => "rail-inspect",
+        RailTab::Why => "rail-why",
         RailTab::Do => "rail-do",
     };
     html! {
@@ -50,6 +52,9 @@ pub fn rail_body(ui: &Ui, shown: &RunShown) -> Html {
         RailTab::Inspect => {
             let told = shown.inspect.clone().map(Shared);
             html! { <InspectPanel ui={ui.clone()} shown={told} /> }
+        }
+        RailTab::Why => {
+            html! { <WhyPanel ui={ui.clone()} shown={shown.why.clone().map(Shared)} /> }
         }
         RailTab::Do => {
             let doing = Shared(shown.doing.clone());

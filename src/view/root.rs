@@ -128,6 +128,10 @@ impl Root {
                 let on = self.on.clone();
                 clipboard::copy_link(&hash, move |action| on.emit(action));
             }
+            Effect::CopyText { text } => {
+                let on = self.on.clone();
+                clipboard::copy_text(&text, move |action| on.emit(action));
+            }
             Effect::Dress { language, theme, title } => document::dress(language, theme, &title),
             Effect::EndToast { id } => {
                 let on = self.on.clone();

@@ -38,7 +38,7 @@ pub fn RunPage(props: &RunPageProps) -> Html {
             <main class="stage" id="main" tabindex="-1">
                 <StageTwin scene={shown.scene.clone()} now={shown.twin_now()} language={ui.language} />
                 <Stage frame={shown.frame.clone()} selected={shown.selected.clone()} {on_select}
-                    label={ui.say(&Text::Stage(StageWord::Stage.into()))} />
+                    lit={shown.lit.clone()} label={ui.say(&Text::Stage(StageWord::Stage.into()))} />
             </main>
             <Rail ui={ui.clone()} shown={shown.clone()} />
             <Transport ui={ui.clone()} time={shown.time.clone()} fold={shown.fold.clone()}

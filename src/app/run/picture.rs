@@ -1,5 +1,6 @@
 //! What a run shows at its moment: each part is made anew only when something it shows has changed.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::Run;
@@ -7,9 +8,11 @@ use crate::app::log::LogWish;
 use crate::app::shown::{
     BrokerLine, ChartShown, DoShown, InspectShown, LogShown, MemberLine, ScaledLine, ScrubShown,
 };
+use crate::app::why::{self, WhyShown};
 use crate::app::{bar, hero, series};
 use crate::model::time::Millis;
 use crate::scene::at_consumer::ProcessState;
+use crate::scene::concerns::concerns;
 use crate::scene::frame::Frame;
 use crate::scene::layout::{Layout, System};
 use crate::scene::mark::MarkId;
@@ -123,6 +126,33 @@ impl Run {
             self.inspect_of = Some(key);
         }
         self.inspect.clone()
+    }
+
+    /// The why-chain that was asked for; else of the last event about what is followed.
+    pub fn why(&mut self, language: Language) -> Rc<WhyShown> {
+        let now = self.event_told();
+        let event = self.asked.or_else(|| {
+            let shown = self.inspect.as_ref()?;
+            shown.told.cause.as_ref().map(|cause| cause.event)
+        });
+        let event = event.or_else(|| self.last_key_event()).unwrap_or(now);
+        let key = (event, now, self.recording.cut_count(), self.recording.event_count(), language);
+        if self.why_of != Some(key) {
+            self.why_of = Some(key);
+            self.why = Rc::new(why::shown(&self.recording, &self.film, event, now, language));
+        }
+        self.why.clone()
+    }
+
+    /// The marks of a frame that an event is about: the things themselves where any is drawn, else
+    /// the machine.
+    pub fn lit(&self, event: u32, frame: &Frame) -> BTreeSet<MarkId> {
+        let Some(event) = self.recording.event(event) else { return BTreeSet::new() };
+        let ids = frame.marks.iter().filter_map(|mark| mark.id.as_ref());
+        let (machines, things): (Vec<&MarkId>, Vec<&MarkId>) =
+            ids.filter(|id| concerns(event, id)).partition(|id| id.is_machine());
+        let chosen = if things.is_empty() { machines } else { things };
+        chosen.into_iter().cloned().collect()
     }
 
     /// The log around the first row that can be seen.

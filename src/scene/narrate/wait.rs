@@ -8,7 +8,7 @@ use crate::scene::fold::{Awaited, Fold};
 use crate::sim::agenda::AgendaEntry;
 use crate::sim::broker::Broker;
 use crate::sim::client::task::ClientTask;
-use crate::sim::event::{Event, EventKind, TimerKind};
+use crate::sim::event::{Event, EventKind, TimerKind, Trigger};
 use crate::sim::packet::Machine;
 use crate::sim::task::Task;
 use crate::sim::{Simulation, world::World};
@@ -31,6 +31,13 @@ impl Narrator<'_> {
             Awaited::Nothing => WaitFor::Nothing,
         };
         WaitText { who, what, due: wait.due }
+    }
+
+    /// What was waited for until an event came, if a timer brought it.
+    pub fn waited(&self, event: &Event) -> Option<WaitText> {
+        let Trigger::Timer { kind, .. } = &event.trigger else { return None };
+        let what = self.timer(kind, Some(event));
+        Some(WaitText { who: self.who(event), what, due: event.at })
     }
 
     /// A timer by its kind, and by the event with which it is over.

@@ -5,6 +5,7 @@ use yew::prelude::*;
 
 use crate::app::action::Action;
 use crate::app::shown::{LogLine, LogShown};
+use crate::text::chain::ChainText;
 use crate::text::format;
 use crate::text::page::PageWord;
 use crate::view::part::{Shared, Ui};
@@ -17,7 +18,8 @@ pub struct LogTableProps {
     pub row_px: f64,
 }
 
-const COLUMNS: [&str; 6] = ["c-time", "c-who", "c-code", "c-about", "c-result", "c-source"];
+const COLUMNS: [&str; 7] =
+    ["c-time", "c-who", "c-code", "c-about", "c-why", "c-result", "c-source"];
 
 #[component]
 pub fn LogTable(props: &LogTableProps) -> Html {
@@ -73,6 +75,7 @@ fn head(ui: &Ui) -> Html {
             { column(PageWord::ColumnActor, "c-who") }
             { column(PageWord::ColumnCode, "c-code") }
             { column(PageWord::ColumnSubject, "c-about") }
+            { column(PageWord::Why, "c-why") }
             { column(PageWord::ColumnResult, "c-result") }
             { column(PageWord::ColumnSource, "c-source") }
         </tr></thead>
@@ -105,8 +108,17 @@ fn row(ui: &Ui, row: &LogLine, place: u32, now: Option<u32>) -> Html {
             <td role="cell" class="c-who">{ row.who.clone() }</td>
             <td role="cell" class="c-code">{ row.code.clone() }</td>
             <td role="cell" class="c-about">{ row.subject.clone() }</td>
+            <td role="cell" class="c-why">
+                <button type="button" aria-label={why_of(ui, row)} title={why_of(ui, row)}
+                    onclick={ui.act(Action::AskedWhy(Some(row.event)))}>{ "?" }</button>
+            </td>
             <td role="cell" class="c-result" title={row.result.clone()}>{ row.result.clone() }</td>
             <td role="cell" class="c-source dim">{ row.source }</td>
         </tr>
     }
+}
+
+fn why_of(ui: &Ui, row: &LogLine) -> String {
+    let sentence = format!("{} {} {}", row.who, row.subject, row.result).into();
+    ChainText::WhyOf { sentence }.say(ui.language).into_owned()
 }

@@ -11,6 +11,7 @@ use super::tree::TreeView;
 use crate::app::action::Action;
 use crate::app::shown::InspectShown;
 use crate::scene::inspect::{Inspection, SourceRow};
+use crate::text::chain::ChainWord;
 use crate::text::page::PageWord;
 use crate::view::part::{Shared, Ui, breakable};
 
@@ -81,6 +82,10 @@ fn questions(ui: &Ui, told: &Inspection) -> Html {
                         <button type="button" class="link"
                             onclick={ui.act(Action::WentToEvent(cause.event))}>
                             { cause.told.sentence(ui.language) }
+                        </button>
+                        <button type="button" class="whole-chain"
+                            onclick={ui.act(Action::AskedWhy(Some(cause.event)))}>
+                            { ChainWord::WholeChain.say(ui.language) }
                         </button>
                     }
                 </dd>

@@ -8,6 +8,8 @@ mod numbers;
 mod send;
 mod sign;
 mod tree;
+mod why;
 
 pub use do_panel::{Deeds, DeedsProps, DoPanel, DoPanelProps};
 pub use inspect::{InspectPanel, InspectPanelProps};
+pub use why::{WhyPanel, WhyPanelProps};

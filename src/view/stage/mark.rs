@@ -17,6 +17,7 @@ pub struct MarkViewProps {
     pub is_tab_stop: bool,
     pub has_focus: bool,
     pub is_selected: bool,
+    pub is_lit: bool,
     pub on_select: Callback<MarkId>,
 }
 
@@ -46,7 +47,7 @@ pub fn MarkView(props: &MarkViewProps) -> Html {
             <title>{ mark.name.clone() }</title>
             { ground(mark) }
             { for mark.shapes.iter().map(shape) }
-            { ring(mark, props.has_focus, props.is_selected) }
+            { ring(mark, props) }
         </g>
     }
 }
@@ -60,8 +61,9 @@ fn ground(mark: &Mark) -> Html {
     }
 }
 
-/// Two-tone rings: focus comes and goes, the selection stays.
-fn ring(mark: &Mark, has_focus: bool, is_selected: bool) -> Html {
+/// Two-tone rings: focus comes and goes, the selection stays; a band while a cause is pointed at.
+fn ring(mark: &Mark, props: &MarkViewProps) -> Html {
+    let MarkViewProps { has_focus, is_selected, is_lit, .. } = *props;
     let area = mark.area.inset(-4.0);
     let one = |class: &'static str| {
         html! {
@@ -71,6 +73,7 @@ fn ring(mark: &Mark, has_focus: bool, is_selected: bool) -> Html {
     };
     html! {
         <>
+            if is_lit { { one("lit-out") } { one("lit") } }
             if is_selected { { one("selected-out") } { one("selected") } }
             if has_focus { { one("focus-out") } { one("focus") } }
         </>

@@ -14,6 +14,9 @@ use crate::scene::mark::MarkId;
 pub struct StageProps {
     pub frame: Rc<Frame>,
     pub selected: Option<MarkId>,
+    /// What a row of the why-chain is about.
+    #[prop_or_default]
+    pub lit: Rc<BTreeSet<MarkId>>,
     /// The picture's accessible name, in the page's language.
     pub label: AttrValue,
     pub on_select: Callback<MarkId>,
@@ -33,6 +36,7 @@ pub fn Stage(props: &StageProps) -> Html {
         html! {
             <MarkView key={key(mark, place)} mark={mark.clone()} {stop} is_tab_stop={is_current}
                 has_focus={is_current && roving.has_focus}
+                is_lit={stop.is_some() && mark.id.as_ref().is_some_and(|id| props.lit.contains(id))}
                 is_selected={mark.id.is_some() && mark.id == props.selected && stop.is_some()}
                 on_select={props.on_select.clone()} />
         }
