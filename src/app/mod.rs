@@ -142,24 +142,23 @@ impl App {
                     effects.push(Effect::CopyLink { hash });
                 }
             }
-            Action::ChoseLanguage(language) => {
-                self.settings.language = Some(language);
-                self.settings_changed(&mut effects);
-            }
-            Action::ChoseTheme(theme) => {
-                self.settings.theme = theme;
-                self.settings_changed(&mut effects);
-            }
-            Action::ChoseMotion(motion) => {
-                self.settings.motion = motion;
-                self.settings_changed(&mut effects);
-            }
-            Action::ToggledSingleKeys => {
-                self.settings.single_keys = !self.settings.single_keys;
-                self.settings_changed(&mut effects);
-            }
+            other => self.set(other, &mut effects),
         }
         effects
+    }
+
+    /// What the person wishes of the page as such.
+    fn set(&mut self, action: Action, effects: &mut Vec<Effect>) {
+        match action {
+            Action::ChoseLanguage(language) => self.settings.language = Some(language),
+            Action::ChoseTheme(theme) => self.settings.theme = theme,
+            Action::ChoseMotion(motion) => self.settings.motion = motion,
+            Action::ToggledSingleKeys => {
+                self.settings.single_keys = !self.settings.single_keys;
+            }
+            _ => return,
+        }
+        self.settings_changed(effects);
     }
 
     fn choose_pace(&mut self, pace: player::Pace, effects: &mut Vec<Effect>) {
