@@ -35,7 +35,7 @@ pub fn play(options: &Options) -> Result<(), String> {
     println!("      done in {}", lasted(started.elapsed()));
 
     println!(
-        "[2/2] building and serving http://127.0.0.1:{port}/ (a first build takes about a minute; Ctrl+C ends it)"
+        "[2/2] building and serving http://127.0.0.1:{port}/ (a first build takes two or three minutes; Ctrl+C ends it)"
     );
     let mut trunk = tools.command("trunk");
     trunk.args(["serve", "--offline", "--address", "127.0.0.1", "--port"]).arg(port.to_string());
