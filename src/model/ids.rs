@@ -23,6 +23,11 @@ macro_rules! name {
             pub fn as_str(&self) -> &str {
                 &self.0
             }
+
+            /// The text itself, shared.
+            pub fn text(&self) -> Rc<str> {
+                self.0.clone()
+            }
         }
 
         // Clones share their text, so most comparisons end at the pointer.

@@ -3,7 +3,9 @@
 //! The key is `(at, priority, sequence)`. `sequence` grows with every entry, so entries of one moment
 //! leave in the order in which they came; `priority` is the same for all but
 //! the looks of polling services with `TieBreak::Fifo`, and drawn by chance
-//! with `TieBreak::Shuffled`. Cancelling is O(1): the slot is emptied and skipped when its turn comes.
+//! with `TieBreak::Shuffled`. Cancelling is O(1): the slot is emptied and skipped when its turn comes, or
+//! thrown out with the others once most entries of a long agenda are cancelled: every answered call
+//! leaves a time-out behind, and a busy cluster would drag seconds full of them along.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -45,12 +47,17 @@ impl AgendaEntry {
 
 type HeapKey = Reverse<(Millis, u32, u64, u32)>;
 
+/// So many cancelled entries are never worth a look at all of them.
+const FEW_CANCELLED: usize = 4_096;
+
 #[derive(Clone, Debug, Default)]
 pub struct Agenda {
     heap: BinaryHeap<HeapKey>,
     slots: Vec<Option<AgendaEntry>>,
     free: Vec<u32>,
     next_sequence: u64,
+    /// How many entries of the heap name an emptied slot.
+    cancelled: usize,
 }
 
 impl Agenda {
@@ -76,12 +83,27 @@ impl Agenda {
     /// Takes the entry out, if it has not run yet.
     pub fn cancel(&mut self, key: AgendaKey) -> Option<AgendaEntry> {
         let slot = self.slots.get_mut(key.slot as usize)?;
-        if slot.as_ref().is_some_and(|entry| entry.sequence == key.sequence) {
-            // The heap still names the slot; it is freed when its turn comes.
-            slot.take()
-        } else {
-            None
+        let entry = slot.take_if(|entry| entry.sequence == key.sequence)?;
+        // The heap still names the slot; it is freed when its turn comes.
+        self.cancelled += 1;
+        if self.cancelled > FEW_CANCELLED && self.cancelled > self.heap.len() / 2 {
+            self.throw_cancelled_out();
         }
+        Some(entry)
+    }
+
+    fn throw_cancelled_out(&mut self) {
+        let Agenda { heap, slots, free, .. } = self;
+        let first = free.len();
+        heap.retain(|Reverse((.., slot))| {
+            let is_live = slots[*slot as usize].is_some();
+            if !is_live {
+                free.push(*slot);
+            }
+            is_live
+        });
+        free[first..].sort_unstable();
+        self.cancelled = 0;
     }
 
     /// When the next entry is due.
@@ -98,16 +120,14 @@ impl Agenda {
     }
 
     fn drop_cancelled(&mut self) {
-        while let Some(Reverse((_, _, sequence, slot))) = self.heap.peek() {
-            let live = self.slots[*slot as usize]
-                .as_ref()
-                .is_some_and(|entry| entry.sequence == *sequence);
-            if live {
-                return;
-            }
+        // A slot is not used again before the heap has forgotten it, so an empty one was cancelled.
+        while let Some(Reverse((.., slot))) = self.heap.peek()
+            && self.slots[*slot as usize].is_none()
+        {
             let slot = *slot;
             self.heap.pop();
             self.free.push(slot);
+            self.cancelled -= 1;
         }
     }
 
@@ -115,11 +135,7 @@ impl Agenda {
     pub fn in_order(&self) -> Vec<&AgendaEntry> {
         let mut keys: Vec<_> = self.heap.iter().map(|Reverse(key)| *key).collect();
         keys.sort_unstable();
-        keys.into_iter()
-            .filter_map(|(_, _, sequence, slot)| {
-                self.slots[slot as usize].as_ref().filter(|entry| entry.sequence == sequence)
-            })
-            .collect()
+        keys.into_iter().filter_map(|(.., slot)| self.slots[slot as usize].as_ref()).collect()
     }
 
     /// All entries, in no order that means anything; cheap.
@@ -139,5 +155,47 @@ impl Agenda {
 impl Serialize for Agenda {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.in_order())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::packet::Machine;
+
+    fn entry(at: u64) -> AgendaEntry {
+        AgendaEntry {
+            at: Millis(at),
+            since: Millis::ZERO,
+            sequence: 0,
+            causes: Causes::NONE,
+            timer: None,
+            task: Task::Resume(Machine::NameServer(0)),
+        }
+    }
+
+    #[test]
+    fn what_is_left_runs_in_order_however_much_was_cancelled() {
+        let mut agenda = Agenda::default();
+        let many = 3 * FEW_CANCELLED as u64;
+        let keys: Vec<_> = (0..many).map(|at| agenda.insert(0, entry(many - at))).collect();
+        let is_kept = |index: usize| index.is_multiple_of(7);
+        for (index, key) in keys.iter().enumerate().filter(|(index, _)| !is_kept(*index)) {
+            assert!(agenda.cancel(*key).is_some(), "{index}");
+            assert!(agenda.cancel(*key).is_none(), "{index} again");
+        }
+        let cancelled = keys.len() - keys.len().div_ceil(7);
+        assert!(agenda.heap.len() < keys.len() - cancelled / 2, "most were thrown out");
+        assert_eq!(agenda.len(), keys.len().div_ceil(7));
+        let again = agenda.insert(0, entry(5));
+        assert!(agenda.slots.len() <= keys.len(), "slots are used again");
+        assert!(agenda.cancel(again).is_some());
+        assert!(agenda.cancel(again).is_none(), "the key names that entry, not its slot");
+        let order: Vec<u64> = std::iter::from_fn(|| agenda.pop()).map(|it| it.at.ms()).collect();
+        let kept = (0..keys.len()).filter(|index| is_kept(*index));
+        let mut expected: Vec<u64> = kept.map(|index| many - index as u64).collect();
+        expected.sort_unstable();
+        assert_eq!(order, expected);
+        assert_eq!((agenda.len(), agenda.cancelled), (0, 0));
     }
 }

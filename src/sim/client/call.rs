@@ -3,14 +3,12 @@
 //! Follows `NettyRemotingClient` and `MQClientAPIImpl`. A synchronous call ends exactly at its
 //! time-out; an asynchronous one (PULL_MESSAGE) is given up by the scan of each second (spec 13).
 
-use std::rc::Rc;
-
 use serde::Serialize;
 
 use super::ClientInstance;
 use super::task::ClientTask;
 use crate::model::constants;
-use crate::model::ids::{BrokerName, CallId, ConnectionId, GroupName};
+use crate::model::ids::{BrokerName, CallId, ConnectionId, GroupName, MessageKey};
 use crate::model::message_queue::MessageQueue;
 use crate::model::pull::PullRequest;
 use crate::model::time::Millis;
@@ -363,7 +361,7 @@ pub(crate) fn request_detail(request: &Request) -> RequestDetail {
         Request::SendMessage { message, .. } => RequestDetail::Send {
             topic: message.topic.clone(),
             queue_id: message.queue_id,
-            key: message.body.key.as_ref().map(|key| Rc::from(key.as_str())),
+            key: message.body.key.as_ref().map(MessageKey::text),
         },
         Request::LockBatchMq { group, queues, .. }
         | Request::UnlockBatchMq { group, queues, .. } => {

@@ -30,6 +30,7 @@ pub mod start;
 pub mod task;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde::Serialize;
 
@@ -85,6 +86,10 @@ pub struct ClientInstance {
     pub consumers: BTreeMap<GroupName, PushConsumer>,
     pub producers: BTreeMap<GroupName, Producer>,
     pub topic_route_table: BTreeMap<TopicName, TopicRoute>,
+    /// messageQueueList of each topic's `TopicPublishInfo`: what a route means to a producer, made when
+    /// the route changes and not at each send.
+    #[serde(skip)]
+    pub(crate) publish_info: BTreeMap<TopicName, Rc<[MessageQueue]>>,
     /// brokerAddrTable: broker name -> broker id -> address.
     pub broker_addr_table: BTreeMap<BrokerName, BTreeMap<u32, BrokerIndex>>,
     pub connections: BTreeMap<Machine, ConnectionId>,
@@ -121,6 +126,7 @@ impl ClientInstance {
             consumers: BTreeMap::new(),
             producers: BTreeMap::new(),
             topic_route_table: BTreeMap::new(),
+            publish_info: BTreeMap::new(),
             broker_addr_table: BTreeMap::new(),
             connections: BTreeMap::new(),
             pending_calls: BTreeMap::new(),

@@ -150,7 +150,7 @@ impl ClientInstance {
             reconsume_times: 0,
             properties: Properties { delay, ..Properties::default() },
         };
-        cx.emit(EventKind::SendAsked { key: Rc::from(key.as_str()), topic: command.topic.clone() });
+        cx.emit(EventKind::SendAsked { key: key.text(), topic: command.topic.clone() });
         let choice = command.queue.clone();
         self.begin_send(group, message, command.mode, choice, SendOwner::User, cx);
     }
@@ -167,23 +167,9 @@ impl ClientInstance {
         self.begin_send(group, message, mode, QueueChoice::RoundRobin, owner, cx);
     }
 
-    /// Writable queues of a topic, as the last route said, in the order of the brokers (spec 08.2).
-    pub(crate) fn publish_queues(&self, topic: &TopicName) -> Vec<MessageQueue> {
-        let Some(route) = self.topic_route_table.get(topic) else { return Vec::new() };
-        let has_master = |broker: &BrokerName| {
-            route.broker_datas.iter().any(|(name, addresses)| {
-                name == broker && addresses.iter().any(|(id, _)| *id == super::route::MASTER_ID)
-            })
-        };
-        route
-            .queue_datas
-            .iter()
-            .filter(|(broker, config)| config.permission.writable && has_master(broker))
-            .flat_map(|(broker, config)| {
-                (0..config.write_queue_nums)
-                    .map(|id| MessageQueue::new(topic.clone(), broker.clone(), QueueId(id)))
-            })
-            .collect()
+    /// Writable queues of a topic, as the last route said; none of an unknown one (spec 08.2).
+    pub(crate) fn publish_queues(&self, topic: &TopicName) -> Rc<[MessageQueue]> {
+        self.publish_info.get(topic).cloned().unwrap_or_default()
     }
 }
 

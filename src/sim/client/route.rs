@@ -1,5 +1,7 @@
 //! Routes: where the queues of a topic are (spec 02.1, "Route update for a topic").
 
+use std::rc::Rc;
+
 use super::ClientInstance;
 use super::call::{CallResult, Waiter};
 use crate::model::constants;
@@ -56,6 +58,7 @@ impl ClientInstance {
             cx.emit(EventKind::RouteChanged { topic: topic.clone(), queues: count });
             cx.set_causes(causes);
         }
+        self.publish_info.insert(topic.clone(), publish_info(&topic, &route));
         self.topic_route_table.insert(topic, route);
     }
 
@@ -103,6 +106,28 @@ impl ClientInstance {
         }
         self.broker_of(broker_name, MASTER_ID).map(|(_, index)| index)
     }
+}
+
+/// Writable queues of the topic, in the order of the brokers; those of brokers without a master are left
+/// out (spec 08.2).
+///
+/// Follows `MQClientInstance.topicRouteData2TopicPublishInfo`.
+fn publish_info(topic: &TopicName, route: &TopicRoute) -> Rc<[MessageQueue]> {
+    let has_master = |broker: &BrokerName| {
+        route.broker_datas.iter().any(|(name, addresses)| {
+            name == broker && addresses.iter().any(|(id, _)| *id == MASTER_ID)
+        })
+    };
+    let writable = route
+        .queue_datas
+        .iter()
+        .filter(|(broker, config)| config.permission.writable && has_master(broker));
+    writable
+        .flat_map(|(broker, config)| {
+            (0..config.write_queue_nums)
+                .map(|id| MessageQueue::new(topic.clone(), broker.clone(), QueueId(id)))
+        })
+        .collect()
 }
 
 /// All queues of the topic that may be read; no master is needed (spec 02.1).

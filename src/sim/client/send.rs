@@ -9,7 +9,7 @@ use super::ClientInstance;
 use super::call::{CallResult, Waiter};
 use super::producer::Producer;
 use crate::model::config::{ProducerConfig, SendMode};
-use crate::model::ids::{BrokerName, GroupName, QueueId, TopicName};
+use crate::model::ids::{BrokerName, GroupName, MessageKey, QueueId, TopicName};
 use crate::model::message::{MessageBody, NewMessage};
 use crate::model::message_queue::MessageQueue;
 use crate::model::time::Millis;
@@ -205,16 +205,13 @@ impl ClientInstance {
     }
 
     /// A topic that nobody knows is created on arrival, on any broker that has the template.
-    fn template_queues(&mut self, topic: &TopicName, send: u64) -> Vec<MessageQueue> {
+    fn template_queues(&mut self, topic: &TopicName, send: u64) -> Rc<[MessageQueue]> {
         let most = self
             .producer_of_send(send)
             .map_or(0, |producer| producer.config.default_topic_queue_nums);
         let template = self.publish_queues(&TopicName::new(AUTO_CREATE_TOPIC_KEY));
-        template
-            .into_iter()
-            .filter(|queue| queue.queue_id.0 < most)
-            .map(|queue| MessageQueue { topic: topic.clone(), ..queue })
-            .collect()
+        let usable = template.iter().filter(|queue| queue.queue_id.0 < most);
+        usable.map(|queue| MessageQueue { topic: topic.clone(), ..queue.clone() }).collect()
     }
 
     pub(crate) fn on_send_answer(&mut self, send: u64, result: CallResult, cx: &mut Context<'_>) {
@@ -278,8 +275,8 @@ impl ClientInstance {
         cx: &mut Context<'_>,
     ) {
         let Some(run) = self.forget_send(send) else { return };
-        let key = run.message.body.key.as_ref().map_or("", |key| key.as_str());
-        let (message, topic) = (Rc::from(key), run.message.topic.clone());
+        let message = run.message.body.key.as_ref().map_or_else(|| "".into(), MessageKey::text);
+        let topic = run.message.topic.clone();
         match stored {
             Some((queue_id, queue_offset)) => {
                 cx.emit(EventKind::SendSucceeded { message, topic, queue_id, queue_offset });
