@@ -1,7 +1,8 @@
 //! Random scenarios keep every invariant of spec 12 that applies, under both tie-breaks.
 //!
-//! 256 runs of each kind; `PROPTEST_CASES=100000 cargo test --release --test properties` runs more. The
-//! draws are the same each time; `PROPERTY_SEED=7` draws others. A failure is shrunk and printed.
+//! 256 runs of each kind with each change, always the same; `cargo verify --only random --runs 100000` runs
+//! more, others with `--seed 7`. A failure is shrunk and printed as a scenario file that reproduces it. Once
+//! mended, it is kept in `tests/found`.
 
 #[path = "kit/checked.rs"]
 mod checked;
@@ -32,12 +33,33 @@ fn keeps_the_invariants(plans: impl Strategy<Value = Plan>) {
         if checked.violations.is_empty() {
             return Ok(());
         }
-        let file = file::write::write(&plan.scenario());
-        Err(TestCaseError::fail(format!("{}\n{file}", checked.report())))
+        let file = file::write(&plan.scenario());
+        let again = file::read(&file).map(|scenario| run_checked(&scenario).violations);
+        let note = match again {
+            Ok(violations) if violations == checked.violations => "This file reproduces it:",
+            _ => "This file does not reproduce it, which is a mistake of its own:",
+        };
+        Err(TestCaseError::fail(format!("{}\n{note}\n\n{file}", checked.report())))
     });
     if let Err(error) = outcome {
         panic!("{error}");
     }
+}
+
+/// Whatever a search found, shrunk: each file says what it was.
+#[test]
+fn what_was_found_once_is_not_found_again() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/found");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        let text = std::fs::read_to_string(&path).expect("it is a text");
+        let scenario = file::read(&text).unwrap_or_else(|it| panic!("{path:?}: {it:#?}"));
+        let checked = run_checked(&scenario);
+        assert!(checked.violations.is_empty(), "{path:?}\n{}", checked.report());
+        count += 1;
+    }
+    assert!(count > 0);
 }
 
 #[test]

@@ -14,6 +14,8 @@ mod duplicates;
 mod flow;
 #[path = "scenarios/groups.rs"]
 mod groups;
+#[path = "scenarios/held.rs"]
+mod held;
 #[path = "scenarios/offsets.rs"]
 mod offsets;
 #[path = "scenarios/orderly.rs"]

@@ -138,7 +138,6 @@ pub struct ProducerConfig {
     pub send_msg_timeout: Millis,
     pub retry_times_when_send_failed: u32,
     pub retry_times_when_send_async_failed: u32,
-    pub retry_another_broker_when_not_store_ok: bool,
     pub default_topic_queue_nums: u32,
     pub send_latency_fault_enable: bool,
 }
@@ -151,7 +150,6 @@ impl ProducerConfig {
             retry_times_when_send_async_failed: constants::retry_times_when_send_async_failed(
                 profile,
             ),
-            retry_another_broker_when_not_store_ok: false,
             default_topic_queue_nums: constants::default_topic_queue_nums(profile),
             send_latency_fault_enable: false,
         }
@@ -173,7 +171,6 @@ pub struct SubscriptionGroupConfig {
     pub consume_broadcast_enable: bool,
     pub retry_queue_nums: u32,
     pub retry_max_times: i32,
-    pub which_broker_when_consume_slowly: u32,
     pub notify_consumer_ids_changed_enable: bool,
 }
 
@@ -184,7 +181,6 @@ impl Default for SubscriptionGroupConfig {
             consume_broadcast_enable: true,
             retry_queue_nums: 1,
             retry_max_times: 16,
-            which_broker_when_consume_slowly: 1,
             notify_consumer_ids_changed_enable: true,
         }
     }

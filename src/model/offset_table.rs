@@ -46,8 +46,8 @@ impl OffsetTable {
         }
     }
 
-    /// Sets a queue's offset and keeps it until the entry is removed: the repair of OFFSET_ILLEGAL
-    /// ([`Rules::offset_illegal_freezes_offset`]).
+    /// Sets a queue's offset and keeps it until the entry is removed: the repair of OFFSET_ILLEGAL in
+    /// 5.x. A run does not show it, since the entry is removed in the same task.
     ///
     /// Follows `RemoteBrokerOffsetStore.updateAndFreezeOffset`.
     pub fn update_and_freeze_offset(&mut self, queue: &MessageQueue, offset: QueueOffset) {

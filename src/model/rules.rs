@@ -7,7 +7,11 @@
 //!
 //! Left out, because the model has nothing that could tell the difference: tasks that survive an
 //! exception (4.9.3), `setZeroIfNotFound` (5.0.0; the push consumer does not send it), majority
-//! locks (`lockInStrictMode`, off by default).
+//! locks (`lockInStrictMode`, off by default), `pid#nanoTime` as a default client id (4.9.0; a scenario
+//! names its clients), a start that fails in its last steps (5.x; nothing fails there), requests that fail
+//! when the client itself closes their connection (4.3.0; 4.2.0 never closes one), the freeze of a
+//! repaired offset (5.x; it is repaired and removed in one task), a thread for each delay level and its
+//! progress after each message (4.9.3; a delivery takes no time, and a kill comes between tasks).
 
 use serde::Serialize;
 
@@ -30,17 +34,12 @@ pub enum SuccessZeroRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Rules {
     // Client start, heartbeat, connections.
-    /// A default instance name becomes `pid#nanoTime`, not `pid`, so two starts in one process
-    /// differ. Since 4.9.0. Source: `ClientConfig.changeInstanceNameToPID`. Spec 00.2.
-    pub client_id_has_nano_time: bool,
     /// A new connection to a broker sends a heartbeat and, if that succeeded, wakes the rebalance.
     /// Since 5.2.0. Source: `MQClientInstance` (`enableHeartbeatChannelEventListener`). Spec 02.1.
     pub heartbeat_on_reconnect: bool,
     /// The rebalance at the end of `start()` is woken only if the heartbeat before it was sent.
     /// Since 5.2.0. Source: `DefaultMQPushConsumerImpl.start`. Spec 02.2.
     pub start_rebalance_needs_heartbeat: bool,
-    /// A failure in the last steps of `start()` shuts the consumer down. V53. Spec 02.2.
-    pub start_failure_shuts_down: bool,
     /// `shutdown()` throws waiting requests away and interrupts running listeners. Since 4.7.1.
     /// Source: `ThreadUtils.shutdownGracefully`. Spec 02.2.
     pub shutdown_interrupts_listeners: bool,
@@ -50,11 +49,8 @@ pub struct Rules {
     /// … only if enough of the time-out was left when it was sent: `close_socket_min_time_left`,
     /// `close_socket_time_left_divisor`. Since 5.1.4. Spec 09.6.
     pub close_socket_needs_time_left: bool,
-    /// Requests waiting on a connection that the client itself closes fail at once. Since 4.3.0.
-    /// Source: `NettyRemotingAbstract.failFast`. Spec 09.6.
-    pub own_close_fails_waiting_requests: bool,
-    /// … also when the broker closes it. Since 5.1.3. Source: `NettyRemotingClient` (`channelInactive`).
-    /// Spec 09.6.
+    /// Requests waiting on a connection that the broker closes fail at once. Since 5.1.3. Source:
+    /// `NettyRemotingClient` (`channelInactive`). Spec 09.6.
     pub broker_close_fails_waiting_requests: bool,
 
     // Rebalance.
@@ -101,9 +97,6 @@ pub struct Rules {
     /// After OFFSET_ILLEGAL the repair runs at once and wakes the rebalance. Since 5.2.0. Source:
     /// `DefaultMQPushConsumerImpl.pullMessage`. Spec 03.5.
     pub offset_illegal_repairs_at_once: bool,
-    /// … and the repaired offset can't be changed until the queue is removed. V53. Source:
-    /// `RemoteBrokerOffsetStore.updateAndFreezeOffset`. Spec 03.5.
-    pub offset_illegal_freezes_offset: bool,
     /// OFFSET_OVERFLOW_BADLY with minOffset 0 corrects to 0, not to maxOffset. Until 4.9.3. Source:
     /// `DefaultMessageStore.getMessage`. Spec 01.5.2.
     pub overflow_badly_goes_to_zero: bool,
@@ -177,11 +170,6 @@ pub struct Rules {
     /// 4.9.3. Source: `ScheduleMessageService.DeliverDelayedMessageTimerTask.executeOnTimeUp`.
     /// Spec 01.7.
     pub schedule_polls: bool,
-    /// Each level has its own thread; before, one serves all. Since 4.9.3. Spec 00.3.
-    pub schedule_thread_per_level: bool,
-    /// A level's progress is noted after each delivered message; before, when its task ends. Since
-    /// 4.9.3. Spec 01.7.
-    pub schedule_progress_per_message: bool,
     /// A level's progress that lies outside its queue is moved to the queue's end when the broker
     /// starts; before, the level waits until the queue has caught up. Since 4.9.2. Source:
     /// `ScheduleMessageService.correctDelayOffset`.
@@ -202,14 +190,11 @@ impl Rules {
         let since_4 = !matches!(profile, Profile::V42);
         let since_5 = matches!(profile, Profile::V53);
         Rules {
-            client_id_has_nano_time: since_4,
             heartbeat_on_reconnect: since_5,
             start_rebalance_needs_heartbeat: since_5,
-            start_failure_shuts_down: since_5,
             shutdown_interrupts_listeners: since_4,
             close_socket_on_timeout: since_4,
             close_socket_needs_time_left: since_5,
-            own_close_fails_waiting_requests: since_4,
             broker_close_fails_waiting_requests: since_5,
 
             rebalance_has_min_interval: since_5,
@@ -226,7 +211,6 @@ impl Rules {
 
             locked_pull_accepts_failed_offset: !since_5,
             offset_illegal_repairs_at_once: since_5,
-            offset_illegal_freezes_offset: since_5,
             overflow_badly_goes_to_zero: !since_4,
             bad_queue_id_is_invalid_parameter: since_5,
             slave_serves_pulls: !since_5,
@@ -256,8 +240,6 @@ impl Rules {
             dlq_topic_is_readable: since_4,
 
             schedule_polls: since_4,
-            schedule_thread_per_level: since_4,
-            schedule_progress_per_message: since_4,
             schedule_progress_is_corrected: since_4,
 
             send_timeout_is_total: since_4,

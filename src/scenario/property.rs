@@ -4,10 +4,14 @@
 mod broker;
 mod consumer;
 mod producer;
+mod refused;
 
 pub use broker::{BROKER, GROUP};
 pub use consumer::CONSUMER;
 pub use producer::PRODUCER;
+pub use refused::{
+    REFUSED_OF_BROKER, REFUSED_OF_CONSUMER, REFUSED_OF_GROUP, REFUSED_OF_PRODUCER, Refused,
+};
 
 /// A property's value.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,6 +10,7 @@ pub mod at_broker;
 pub mod at_client;
 pub mod history;
 pub mod ownership;
+pub mod seat;
 pub mod table;
 pub mod tokens;
 pub mod watch;

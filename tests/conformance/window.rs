@@ -4,11 +4,13 @@ use rocketmq_playground::model::clean_expired::{CleanExpired, CleanStep};
 use rocketmq_playground::model::constants;
 use rocketmq_playground::model::offset::QueueOffset;
 use rocketmq_playground::model::process_queue::{CachedMessage, ProcessQueue};
+use rocketmq_playground::model::profile::Profile;
+use rocketmq_playground::model::rules::Rules;
 use rocketmq_playground::model::time::Millis;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::messages::{START, consuming_tree, message_at, number, tree, window};
+use crate::messages::{START, body, consuming_tree, message_at, number, tree, window};
 use crate::vectors::{Version, check, compare};
 
 #[derive(Deserialize)]
@@ -191,4 +193,19 @@ fn clean(version: Version, window: &mut ProcessQueue, outcomes: &[bool]) -> Clea
         }
     };
     CleanOut { sent_back, tree: tree(window), msg_count: window.message_count(), exception }
+}
+
+/// A message that comes again with another length leaves a rest of bytes behind, until the counter is
+/// set to 0 with the last message (in 4.9.8 and since 5.2.0).
+#[test]
+fn an_empty_window_keeps_a_rest_of_bytes_in_4_2_only() {
+    for (profile, rest) in [(Profile::V42, 90), (Profile::V49, 0), (Profile::V53, 0)] {
+        let mut window = ProcessQueue::new(START, false);
+        let mut longer = (*message_at(0, 0)).clone();
+        longer.body = std::rc::Rc::new(body(100));
+        window.put_message([std::rc::Rc::new(longer)], None);
+        window.put_message([message_at(0, 0)], None);
+        window.remove_message(&Rules::of(profile), START, [QueueOffset(0)]);
+        assert_eq!((window.message_count(), window.message_bytes()), (0, rest), "{profile:?}");
+    }
 }

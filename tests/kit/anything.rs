@@ -385,8 +385,8 @@ fn by_operator() -> BoxedStrategy<Command> {
                 }
             }
         ),
-        (group(), 0..64_u32, -1..100_i32).prop_map(|(group, retry_queue_nums, retry_max_times)| {
-            Command::UpdateGroup { group, retry_queue_nums, retry_max_times }
+        (group(), 0..64_u32).prop_map(|(group, retry_queue_nums)| {
+            Command::UpdateGroup { group, retry_queue_nums, retry_max_times: 16 }
         }),
         (group(), topic(), -1_000_000..1_000_000_i64, any::<bool>()).prop_map(
             |(group, topic, timestamp, force)| Command::ResetOffset {

@@ -2,7 +2,13 @@
 //!
 //! A [`Plan`] is what is drawn and what is shrunk: plain numbers; [`Plan::scenario`] makes the scenario.
 
+#[path = "random_faults.rs"]
+mod faults;
+
 use std::rc::Rc;
+
+pub use faults::FaultPlan;
+use faults::fault;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -19,8 +25,7 @@ use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::model::topic::TopicConfig;
 use rocketmq_playground::scenario::{Scenario, Words};
-use rocketmq_playground::sim::command::{BrokerStop, Command, Party, QueueChoice, SendMessages};
-use rocketmq_playground::sim::packet::RequestCode;
+use rocketmq_playground::sim::command::{Command, QueueChoice, SendMessages};
 use rocketmq_playground::sim::setup::{GroupSetup, Setup, TieBreak, TopicSetup};
 
 /// Things happen until here …
@@ -82,22 +87,6 @@ pub struct ConsumerPlan {
     pub stop_after: Option<u64>,
     /// Which process it shares, if it shares one.
     pub process: Option<u32>,
-}
-
-#[derive(Clone, Debug)]
-pub enum FaultPlan {
-    Crash { consumer: u32 },
-    LoseHost { consumer: u32 },
-    FreezeClient { consumer: u32, ms: u64 },
-    FreezeBroker { broker: u32, ms: u64 },
-    StopBroker { broker: u32, is_killed: bool, ms: u64 },
-    Partition { consumer: u32, broker: u32, is_one_way: bool, ms: u64 },
-    Latency { consumer: u32, broker: u32, from: u64, to: u64, ms: u64 },
-    Drop { consumer: u32, broker: u32, code: usize, count: u32, only_response: bool },
-    SkipHeartbeat { consumer: u32 },
-    SlowStore { broker: u32, by: u64, ms: u64 },
-    NameServer { ms: u64 },
-    NotWritable { broker: u32, ms: u64 },
 }
 
 #[derive(Clone, Debug)]
@@ -222,54 +211,9 @@ fn send() -> impl Strategy<Value = SendPlan> {
     )
 }
 
-fn fault() -> impl Strategy<Value = (u64, FaultPlan)> {
-    let lasts = || prop_oneof![1..5_000u64, 5_000..40_000u64];
-    let (consumer, broker) = (|| 0..6u32, || 0..2u32);
-    let kind = prop_oneof![
-        3 => consumer().prop_map(|consumer| FaultPlan::Crash { consumer }),
-        1 => consumer().prop_map(|consumer| FaultPlan::LoseHost { consumer }),
-        2 => (consumer(), lasts()).prop_map(|(consumer, ms)| FaultPlan::FreezeClient { consumer, ms }),
-        2 => (broker(), lasts()).prop_map(|(broker, ms)| FaultPlan::FreezeBroker { broker, ms }),
-        2 => (broker(), any::<bool>(), lasts())
-            .prop_map(|(broker, is_killed, ms)| FaultPlan::StopBroker { broker, is_killed, ms }),
-        2 => (consumer(), broker(), any::<bool>(), lasts()).prop_map(
-            |(consumer, broker, is_one_way, ms)| FaultPlan::Partition {
-                consumer,
-                broker,
-                is_one_way,
-                ms
-            }
-        ),
-        1 => (consumer(), broker(), 0..10u64, 0..2_000u64, lasts()).prop_map(
-            |(consumer, broker, from, more, ms)| FaultPlan::Latency {
-                consumer,
-                broker,
-                from,
-                to: from + more,
-                ms
-            }
-        ),
-        3 => (consumer(), broker(), 0..RequestCode::ALL.len(), 1..4u32, any::<bool>()).prop_map(
-            |(consumer, broker, code, count, only_response)| FaultPlan::Drop {
-                consumer,
-                broker,
-                code,
-                count,
-                only_response
-            }
-        ),
-        1 => consumer().prop_map(|consumer| FaultPlan::SkipHeartbeat { consumer }),
-        1 => (broker(), 1..4_000u64, lasts())
-            .prop_map(|(broker, by, ms)| FaultPlan::SlowStore { broker, by, ms }),
-        1 => lasts().prop_map(|ms| FaultPlan::NameServer { ms }),
-        1 => (broker(), lasts()).prop_map(|(broker, ms)| FaultPlan::NotWritable { broker, ms }),
-    ];
-    (0..80_000u64, kind)
-}
-
 /// A plan without faults, or with up to `faults` of them.
 pub fn plans(faults: usize) -> impl Strategy<Value = Plan> {
-    let basics = (0..3usize, any::<u64>(), any::<bool>(), 0..4u64, 0..50u64, 1..3u32);
+    let basics = (0..3usize, 0..u64::MAX / 2, any::<bool>(), 0..4u64, 0..50u64, 1..3u32);
     let faults = vec(fault(), 0..=faults);
     let crowd = (vec(group(), 1..3), vec(consumer(), 1..6), vec(send(), 1..5), faults);
     (basics, vec(1..5u32, 1..3), crowd).prop_map(|(basics, topics, crowd)| Plan {
@@ -303,20 +247,32 @@ fn listener_script(plan: &[StepPlan]) -> ListenerScript {
 }
 
 impl Plan {
-    fn broker_name(&self, index: u32) -> BrokerName {
+    pub fn broker_name(&self, index: u32) -> BrokerName {
         BrokerName::new(format!("broker-{}", ["a", "b"][(index % self.brokers) as usize]))
     }
 
-    fn topic_name(&self, index: u32) -> TopicName {
+    pub fn topic_name(&self, index: u32) -> TopicName {
         TopicName::new(format!("topic{}", index as usize % self.topics.len()))
     }
 
-    fn group_of(&self, index: u32) -> (GroupName, &GroupPlan) {
+    pub fn group_of(&self, index: u32) -> (GroupName, &GroupPlan) {
         let index = index as usize % self.groups.len();
         (GroupName::new(format!("group{index}")), &self.groups[index])
     }
 
-    fn client_id(&self, consumer: u32) -> ClientId {
+    pub fn wrapped(&self, consumer: u32) -> u32 {
+        consumer % self.consumers.len() as u32
+    }
+
+    pub fn group_of_consumer(&self, consumer: u32) -> (GroupName, &GroupPlan) {
+        self.group_of(self.consumers[self.wrapped(consumer) as usize].group)
+    }
+
+    pub fn topics_of(&self, group: &GroupPlan) -> impl Iterator<Item = TopicName> {
+        (0..group.topics.min(self.topics.len() as u32)).map(|topic| self.topic_name(topic))
+    }
+
+    pub fn client_id(&self, consumer: u32) -> ClientId {
         let index = consumer as usize % self.consumers.len();
         match self.consumers[index].process {
             Some(process) => ClientId::new(format!("p{process}")),
@@ -386,10 +342,9 @@ impl Plan {
         config
     }
 
-    fn start(&self, index: u32) -> Command {
+    pub fn start(&self, index: u32) -> Command {
         let plan = &self.consumers[index as usize];
         let (group, of_group) = self.group_of(plan.group);
-        let topics = of_group.topics.min(self.topics.len() as u32);
         let mut listener = ListenerBehavior { pause: Millis(plan.pause), ..Default::default() };
         if let Some(steps) = &plan.script {
             listener.default_script = listener_script(steps);
@@ -398,8 +353,9 @@ impl Plan {
             client_id: self.client_id(index),
             group,
             process: plan.process.map(|process| format!("process{process}")),
-            subscriptions: (0..topics)
-                .map(|topic| (self.topic_name(topic), of_group.expression.to_owned()))
+            subscriptions: self
+                .topics_of(of_group)
+                .map(|topic| (topic, of_group.expression.to_owned()))
                 .collect(),
             config: self.consumer_config(of_group),
             listener,
@@ -420,99 +376,6 @@ impl Plan {
         }
         send.script = plan.script.as_ref().map(|steps| Rc::new(listener_script(steps)));
         Command::SendMessages(send)
-    }
-
-    fn break_it(&self, at: u64, fault: &FaultPlan, script: &mut Vec<(Millis, Command)>) {
-        let end = |ms: u64| Millis((at + ms).min(BUSY_UNTIL));
-        let at = Millis(at);
-        let client = |consumer: u32| Party::Client(self.client_id(consumer));
-        let broker = |index: u32| Party::Broker(self.broker_name(index));
-        match *fault {
-            FaultPlan::Crash { consumer } => {
-                let client_id = self.client_id(consumer);
-                script.push((at, Command::CrashConsumer { client_id }));
-            }
-            FaultPlan::LoseHost { consumer } => {
-                let client_id = self.client_id(consumer);
-                script.push((at, Command::LoseHost { client_id }));
-            }
-            FaultPlan::FreezeClient { consumer, ms } => {
-                let client_id = self.client_id(consumer);
-                let duration = Some(end(ms) - at);
-                script.push((at, Command::FreezeClient { client_id, duration }));
-            }
-            FaultPlan::FreezeBroker { broker, ms } => {
-                let broker_name = self.broker_name(broker);
-                let duration = Some(end(ms) - at);
-                script.push((at, Command::FreezeBroker { broker_name, duration }));
-            }
-            FaultPlan::StopBroker { broker, is_killed, ms } => {
-                let broker_name = self.broker_name(broker);
-                let how = match is_killed {
-                    true => BrokerStop::Kill { lost_tail: 0 },
-                    false => BrokerStop::Graceful,
-                };
-                let name = broker_name.clone();
-                script.push((at, Command::StopBroker { broker_name, broker_id: 0, how }));
-                script.push((end(ms), Command::StartBroker { broker_name: name, broker_id: 0 }));
-            }
-            FaultPlan::Partition { consumer, broker: index, is_one_way, ms } => {
-                let (a, b) = (client(consumer), broker(index));
-                let (c, d) = (a.clone(), b.clone());
-                script.push((at, Command::Partition { a, b, one_way: is_one_way }));
-                script.push((end(ms), Command::Heal { a: c, b: d }));
-            }
-            FaultPlan::Latency { consumer, broker: index, from, to, ms } => {
-                for (at, from, to) in [(at, from, to), (end(ms), 1, 1)] {
-                    let (a, b) = (client(consumer), broker(index));
-                    let (from, to) = (Millis(from), Millis(to));
-                    script.push((at, Command::SetLatency { a, b, from, to }));
-                }
-            }
-            FaultPlan::Drop { consumer, broker: index, code, count, only_response } => {
-                let (from, to) = (client(consumer), broker(index));
-                let code = RequestCode::ALL[code];
-                script.push((at, Command::DropNext { from, to, code, count, only_response }));
-            }
-            FaultPlan::SkipHeartbeat { consumer } => {
-                let client_id = self.client_id(consumer);
-                script.push((at, Command::SkipHeartbeat { client_id }));
-            }
-            FaultPlan::SlowStore { .. }
-            | FaultPlan::NameServer { .. }
-            | FaultPlan::NotWritable { .. } => self.hinder(at, end, fault, script),
-        }
-    }
-
-    fn hinder(
-        &self,
-        at: Millis,
-        end: impl Fn(u64) -> Millis,
-        fault: &FaultPlan,
-        script: &mut Vec<(Millis, Command)>,
-    ) {
-        match *fault {
-            FaultPlan::SlowStore { broker, by, ms } => {
-                let broker_name = self.broker_name(broker);
-                let name = broker_name.clone();
-                script.push((at, Command::SlowStore { broker_name, by: Millis(by) }));
-                script.push((end(ms), Command::SlowStore { broker_name: name, by: Millis::ZERO }));
-            }
-            FaultPlan::NameServer { ms } => {
-                script.push((at, Command::StopNameServer));
-                script.push((end(ms), Command::StartNameServer));
-            }
-            FaultPlan::NotWritable { broker, ms } => {
-                let broker_name = self.broker_name(broker);
-                let name = broker_name.clone();
-                script.push((at, Command::SetBrokerWritable { broker_name, writable: false }));
-                script.push((
-                    end(ms),
-                    Command::SetBrokerWritable { broker_name: name, writable: true },
-                ));
-            }
-            _ => {}
-        }
     }
 
     pub fn scenario(&self) -> Scenario {

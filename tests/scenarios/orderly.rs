@@ -331,6 +331,9 @@ fn without_renewals_an_orderly_consumer_stops_after_thirty_seconds() {
             let asks = told.requests("c1", RequestCode::LockBatchMq);
             let late: Vec<u64> = asks.into_iter().filter(|at| *at > 82_000).collect();
             assert!(late.len() > 4, "{late:?}");
+        } else {
+            // The renewal that times out closes the connection, and nothing is pulled any more (11.33).
+            within(last - 61_000, 800, 1_100);
         }
     }
 }

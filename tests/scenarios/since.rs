@@ -1,21 +1,19 @@
-//! The rules that changed between versions: each tells two profiles apart in a run, or is told apart
-//! elsewhere, for a reason.
-
-use std::collections::BTreeMap;
+//! The rules that changed between versions: each tells two profiles apart in a run. `held.rs` has the list.
 
 use rocketmq_playground::model::allocate::AllocateStrategy;
 use rocketmq_playground::model::config::{
-    BrokerConfig, BrokerSpec, ConsumeMode, ProducerConfig, ProducerSpec,
+    BrokerConfig, BrokerSpec, ConsumeMode, ConsumerSpec, MessageModel, ProducerConfig, ProducerSpec,
 };
-use rocketmq_playground::model::ids::BrokerIndex;
+use rocketmq_playground::model::ids::{BrokerIndex, QueueId};
 use rocketmq_playground::model::listener::ListenerStep;
+use rocketmq_playground::model::offset::QueueOffset;
 use rocketmq_playground::model::profile::Profile;
-use rocketmq_playground::model::rules::Rules;
 use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::model::topic::Permission;
 use rocketmq_playground::sim::command::{BrokerStop, Command, Party, QueueChoice};
-use rocketmq_playground::sim::event::{EventKind, RequestDetail};
+use rocketmq_playground::sim::event::{EventKind, PullStatus, RequestDetail};
 use rocketmq_playground::sim::packet::{RequestCode, ResponseCode};
+use rocketmq_playground::sim::setup::{DelayOffset, LocalOffset};
 
 use crate::story::*;
 
@@ -175,24 +173,22 @@ fn machine_room_counts_queues_of_other_rooms_until_4_7() {
 /// 03.2, the hazard on 7c: a failed read of the first locked pull replays the queue until 4.9.
 #[test]
 fn a_failed_first_locked_read_replays_the_queue_until_4_9() {
-    let first = |profile: Profile| {
+    // The pass's own query is answered, the pull thread's one is not: at some moment of the start.
+    let replays = |profile: Profile, lost_at: u64| {
         let mut story = Story::new(profile, 1);
         story.is_checked = false;
-        story.orderly(0, "c1");
-        story.send(20_000, 0, "m0", 50);
-        story.at(40_000, stop("c1"));
-        story.orderly(50_000, "c9");
-        // The pass's query is answered, the pull thread's one is not.
-        story.at(50_060, drop_next(client("c9"), broker(), RequestCode::QueryConsumerOffset, 1));
         story.setup.latency = Millis(10);
-        story.send(120_000, 0, "n0", 1);
-        let told = story.tell(160_000);
-        (told.calls_by("c9", 0).first().expect("at least n0").offset, told.calls_by("c9", 0).len())
+        story.orderly(0, "c1");
+        story.send(10_000, 0, "m0", 50);
+        story.at(20_000, stop("c1"));
+        story.orderly(25_000, "c9");
+        story.at(lost_at, drop_next(client("c9"), broker(), RequestCode::QueryConsumerOffset, 1));
+        let told = story.tell(100_000);
+        told.calls_by("c9", 0).first().is_some_and(|call| call.offset == 0)
     };
-    let (offset, count) = first(Profile::V53);
-    assert_eq!((offset, count), (50, 1));
-    let (offset, count) = first(Profile::V49);
-    assert!(offset == 0 || count == 1, "{offset} {count}");
+    let moments = || (25_040..26_200).step_by(20);
+    assert!(moments().any(|at| replays(Profile::V49, at)));
+    assert!(!moments().any(|at| replays(Profile::V53, at)));
 }
 
 /// 01.5.1: a pull of a queue that is gone.
@@ -333,7 +329,7 @@ fn with_latency_faults_a_retry_goes_back_to_the_same_broker_until_4_9() {
     let brokers = |profile: Profile| {
         let mut story = Story::new(profile, 1);
         story.broker("broker-b");
-        story.topic("U", 1);
+        story.topic("U", 2);
         let mut config = ProducerConfig::defaults(profile);
         config.send_latency_fault_enable = true;
         let spec = ProducerSpec { client_id: "p1".into(), group: "PG".into(), config };
@@ -343,7 +339,7 @@ fn with_latency_faults_a_retry_goes_back_to_the_same_broker_until_4_9() {
             send.topic = "U".into();
             send.queue = QueueChoice::RoundRobin;
         };
-        story.send_with(1_000, 0, "warm", 2, to_u);
+        story.send_with(1_000, 0, "warm", 1, to_u);
         story.at(5_000, Command::SetBrokerWritable { broker_name: broker_name(), writable: false });
         story.send_with(5_001, 0, "m0", 1, to_u);
         let told = story.tell(8_000);
@@ -358,122 +354,77 @@ fn with_latency_faults_a_retry_goes_back_to_the_same_broker_until_4_9() {
             })
             .collect::<Vec<_>>()
     };
+    // broker-b is available, but not the one that failed; of those it knows, broker-a is the best.
+    for profile in [Profile::V42, Profile::V49] {
+        assert_eq!(brokers(profile), ["broker-a", "broker-a", "broker-a"]);
+    }
     assert_eq!(brokers(Profile::V53), ["broker-a", "broker-b"]);
-    // The failure made it unavailable, so it is passed over; then the better half of those known.
-    assert!(brokers(Profile::V49).len() >= 2);
 }
 
-/// Where each switch of `Rules` is told apart.
-const TOLD_BY: &[(&str, &str)] = &[
-    ("heartbeat_on_reconnect", "a_timed_out_request_closes_the_connection_since_4_9_1"),
-    ("start_rebalance_needs_heartbeat", "without_its_heartbeat_a_start_wakes_no_pass_since_5_2"),
-    (
-        "shutdown_interrupts_listeners",
-        "a_graceful_stop_repeats_what_the_listener_s_reaction_to_its_interrupt_leaves",
-    ),
-    ("close_socket_on_timeout", "a_timed_out_request_closes_the_connection_since_4_9_1"),
-    ("close_socket_needs_time_left", "a_short_time_out_closes_the_connection_until_5_1"),
-    (
-        "broker_close_fails_waiting_requests",
-        "a_pull_held_by_a_broker_that_ends_waits_for_its_time_out_until_5_1",
-    ),
-    (
-        "rebalance_has_min_interval",
-        "passes_are_twenty_seconds_apart_and_a_second_at_least_since_5_2",
-    ),
-    ("refused_lock_asks_again_soon", "a_refused_lock_is_asked_for_again_each_pass_or_each_second"),
-    (
-        "unknown_route_counts_as_changed",
-        "an_unknown_topic_costs_a_heartbeat_in_each_pass_since_5_0",
-    ),
-    ("first_dispatch_is_delayed", "the_first_pull_of_a_queue_waits_since_5_0"),
-    ("new_process_queue_is_locked", "an_orderly_start_waits_for_the_lock_flag_in_4_2_only"),
-    ("broadcasting_asks_for_locks", "an_orderly_broadcasting_consumer_never_pulls_in_4_2"),
-    (
-        "release_waits_for_listener_only",
-        "a_hand_over_with_a_backlog_takes_as_long_as_its_version_says",
-    ),
-    ("lock_all_skips_dropped", "dropped_queues_are_renewed_until_4_9"),
-    ("lock_all_sent_twice", "locks_are_renewed_every_twenty_seconds_and_twice_since_5_0"),
-    ("machine_room_indexes_all_queues", "machine_room_counts_queues_of_other_rooms_until_4_7"),
-    ("locked_pull_accepts_failed_offset", "a_failed_first_locked_read_replays_the_queue_until_4_9"),
-    ("offset_illegal_repairs_at_once", "a_stored_offset_beyond_the_end_is_repaired"),
-    ("overflow_badly_goes_to_zero", "a_stored_offset_beyond_the_end_is_repaired"),
-    ("bad_queue_id_is_invalid_parameter", "a_queue_that_is_gone_answers_by_its_version"),
-    ("slave_serves_pulls", "a_slave_serves_pulls_by_its_version_and_its_property"),
-    ("success_zero", "a_new_group_on_a_young_topic_begins_at_its_first_message_even_with_last"),
-    (
-        "server_side_offset_reset",
-        "a_reset_stops_the_whole_consumer_for_ten_seconds_until_5_1_and_one_queue_for_one_since",
-    ),
-    ("clean_expired_defect", "in_4_2_the_cleaner_dies_of_a_message_that_has_not_begun"),
-    (
-        "expired_then_failed_is_sent_back_again",
-        "a_call_that_fails_after_its_rescue_makes_a_second_copy_until_5_0",
-    ),
-    ("orderly_dead_letter_counts_one_more", "an_orderly_dead_letter_counts_one_more_in_5_3"),
-    ("fallback_dlq_above_max", "by_the_fallback_the_dead_letter_comes_one_try_earlier_until_4_9"),
-    (
-        "locked_group_dead_letters_plain_sends",
-        "a_group_that_holds_a_lock_has_no_fallback_since_5_1",
-    ),
-    ("retry_send_without_max_fails", "a_frozen_broker_multiplies_a_failed_message"),
-    ("dlq_clears_delay_on_rpc_path", "the_ladder_has_seventeen_calls_and_ends_in_the_dead_letters"),
-    ("dlq_clears_delay_on_plain_path", "an_orderly_maximum_ends_in_a_dead_letter"),
-    ("origin_id_in_every_copy", "a_dead_letter_knows_its_origin_since_4_9"),
-    ("dlq_topic_is_readable", "the_ladder_has_seventeen_calls_and_ends_in_the_dead_letters"),
-    ("schedule_polls", "delayed_messages_are_exact_until_4_9_2_and_up_to_100_ms_late_since"),
-    ("send_timeout_is_total", "a_late_answer_makes_the_producer_store_a_message_again"),
-    (
-        "latency_retry_prefers_same_broker",
-        "with_latency_faults_a_retry_goes_back_to_the_same_broker_until_4_9",
-    ),
-];
-
-/// Switches that no run of ours shows, each with its reason.
-const NOT_IN_A_RUN: &[(&str, &str)] = &[
-    ("client_id_has_nano_time", "a scenario names its client ids"),
-    ("start_failure_shuts_down", "nothing fails in the steps 12 to 15 with tag expressions"),
-    ("own_close_fails_waiting_requests", "4.2.0 never closes; the later profiles agree"),
-    ("machine_room_checks_arguments", "the arguments of a run are never empty; see conformance"),
-    ("offset_illegal_freezes_offset", "repaired and removed in one task since 5.2.0"),
-    (
-        "query_offset_error_means_none",
-        "a broker of ours answers a query with nothing but yes or no",
-    ),
-    ("unknown_offset_update_is_refused", "tested at the broker: groups and topics never vanish"),
-    ("offsets_at_master_only", "without a master both go to the slave"),
-    ("message_size_reset", "needs a body that changes its length; see conformance"),
-    ("schedule_thread_per_level", "tested at the broker, if at all: a delivery takes no time"),
-    ("schedule_progress_per_message", "a look is one task, and a kill comes between tasks"),
-    ("schedule_progress_is_corrected", "tested at the broker and in the cases"),
-    ("local_store_persists_one", "tested in the cases"),
-];
-
+/// 01.7: a progress beyond its queue is set right at the start since 4.9.2; before, the level waits.
 #[test]
-fn every_switch_is_told_apart_or_says_why_not() {
-    let files = [
-        include_str!("brokers.rs"),
-        include_str!("duplicates.rs"),
-        include_str!("flow.rs"),
-        include_str!("groups.rs"),
-        include_str!("offsets.rs"),
-        include_str!("orderly.rs"),
-        include_str!("retries.rs"),
-        include_str!("since.rs"),
-        include_str!("starts.rs"),
-    ];
-    let rules = serde_json::to_value(Rules::of(Profile::V42)).expect("plain fields");
-    let rules: BTreeMap<String, serde_json::Value> =
-        serde_json::from_value(rules).expect("a table of names");
-    for field in rules.keys() {
-        let told = TOLD_BY.iter().any(|(name, _)| name == field);
-        let excused = NOT_IN_A_RUN.iter().any(|(name, _)| name == field);
-        assert!(told != excused, "{field} is told apart: {told}, has a reason not to: {excused}");
+fn a_delay_level_ahead_of_its_queue_waits_until_4_9_1() {
+    for (profile, seen) in [(Profile::V42, 1), (Profile::V49, 3), (Profile::V53, 3)] {
+        let mut story = Story::new(profile, 1);
+        story.is_checked = false;
+        let offset = QueueOffset(2);
+        let ahead = DelayOffset { broker_name: broker_name(), level: 1, offset };
+        story.setup.delay_offsets.push(ahead);
+        story.consumer(0, "c1");
+        story.send_with(30_000, 0, "m0", 3, |send| send.delay_level = 1);
+        let told = story.tell(60_000);
+        assert_eq!(told.calls().len(), seen, "{profile:?}: the first two are passed over");
     }
-    for (field, test) in TOLD_BY {
-        assert!(rules.contains_key(*field), "no switch {field}");
-        let name = format!("fn {test}()");
-        assert!(files.iter().any(|file| file.contains(&name)), "no test {test}");
+}
+
+/// 07.2: since 4.9.8 a broadcasting client writes a repaired offset to its file at once.
+#[test]
+fn a_broadcasting_client_that_dies_after_a_repair_repairs_again_in_4_2() {
+    for (profile, again) in [(Profile::V42, true), (Profile::V49, false)] {
+        let mut story = Story::new(profile, 1);
+        story.setup.local_offsets.push(LocalOffset {
+            client_id: "c1".into(),
+            group: GROUP.into(),
+            topic: TOPIC.into(),
+            broker_name: broker_name(),
+            queue_id: QueueId(0),
+            offset: QueueOffset(100),
+        });
+        story.send(0, 0, "m0", 10);
+        let broadcasting = |spec: &mut ConsumerSpec| {
+            spec.config.message_model = MessageModel::Broadcasting;
+        };
+        // The repair comes 10 s after the bad pull, the timer's ticks 10 and 15 s after the start.
+        story.consumer_with(1_000, "c1", broadcasting);
+        story.at(13_000, crash("c1"));
+        story.consumer_with(14_000, "c1", broadcasting);
+        let told = story.tell(20_000);
+        let illegal = told.events_of(|kind| {
+            matches!(kind, EventKind::PullAnswered { status: PullStatus::OffsetIllegal, .. })
+        });
+        let times: Vec<u64> = illegal.iter().map(|event| event.at.ms()).collect();
+        assert!(times.iter().any(|at| *at < 13_000), "{profile:?}: {times:?}");
+        assert_eq!(times.iter().any(|at| *at > 14_000), again, "{profile:?}: {times:?}");
     }
+}
+
+/// 01.8: without a master an offset has nobody to go to since 4.9.3, and its route is asked for again.
+#[test]
+fn without_a_master_routes_are_asked_for_with_each_report_since_4_9_3() {
+    let asked = |profile: Profile| {
+        let mut story = Story::new(profile, 1);
+        story.is_checked = false;
+        let config = BrokerConfig::defaults(profile);
+        story.setup.brokers.push(BrokerSpec { name: broker_name(), broker_id: 1, config });
+        story.consumer(0, "c1");
+        story.send(30_000, 0, "m0", 10);
+        let how = BrokerStop::Graceful;
+        story.at(40_000, Command::StopBroker { broker_name: broker_name(), broker_id: 0, how });
+        let told = story.tell(130_000);
+        let times = told.requests("c1", RequestCode::GetRouteInfoByTopic);
+        times.into_iter().filter(|at| *at > 80_000).count()
+    };
+    let (before, since) = (asked(Profile::V42), asked(Profile::V49));
+    // The route poll is each 30 s, a report each 5 s.
+    assert!(before <= 8 && since >= before + 8, "{before} {since}");
 }

@@ -100,6 +100,11 @@ impl<'a> Fields<'a> {
         self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node)
     }
 
+    /// A field that was found by itself: the end of the table says nothing of it.
+    pub fn know(&mut self, key: &str) {
+        self.known.push(key.to_owned());
+    }
+
     /// The fields of the text, in its order.
     pub fn entries(&self) -> &'a [Entry] {
         self.entries

@@ -3,12 +3,14 @@
 use super::fields::Fields;
 use super::node::{Node, Value};
 use super::read_listener::{ON_INTERRUPT, listener};
+use super::read_properties::refuse;
 use super::read_setup::permission;
+use crate::model::config::SubscriptionGroupConfig;
 use crate::model::ids::{BrokerName, ClientId, GroupName, QueueId, TopicName};
 use crate::model::offset::QueueOffset;
 use crate::model::profile::Profile;
 use crate::model::topic::Permission;
-use crate::scenario::property::one_of;
+use crate::scenario::property::{REFUSED_OF_GROUP, one_of};
 use crate::sim::command::{BrokerStop, Command, Party};
 use crate::sim::packet::RequestCode;
 
@@ -264,12 +266,14 @@ fn by_operator(name: &str, fields: &mut Fields<'_>) -> Option<Command> {
             write_queue_nums: fields.count("writeQueueNums", 0..=1_024).unwrap_or(4),
             permission: permission(fields).unwrap_or(Permission::READ_WRITE),
         },
-        "UpdateGroup" => Command::UpdateGroup {
-            group: group(fields),
-            retry_queue_nums: fields.count("retryQueueNums", 0..=1_024).unwrap_or(1),
-            retry_max_times: fields.integer("retryMaxTimes", -1..=2_147_483_647).unwrap_or(16)
-                as i32,
-        },
+        "UpdateGroup" => {
+            refuse(fields, REFUSED_OF_GROUP);
+            Command::UpdateGroup {
+                group: group(fields),
+                retry_queue_nums: fields.count("retryQueueNums", 0..=1_024).unwrap_or(1),
+                retry_max_times: SubscriptionGroupConfig::default().retry_max_times,
+            }
+        }
         "ResetOffset" => Command::ResetOffset {
             group: group(fields),
             topic: topic(fields),

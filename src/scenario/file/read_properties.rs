@@ -6,10 +6,18 @@ use crate::model::allocate::{AllocateStrategy, MachineRoomResolver};
 use crate::model::config::{ConsumeFromWhere, ConsumerConfig};
 use crate::model::ids::QueueId;
 use crate::model::message_queue::MessageQueue;
-use crate::scenario::property::{Allowed, CONSUMER, Property, Setting, one_of};
+use crate::scenario::property::{
+    Allowed, CONSUMER, Property, REFUSED_OF_CONSUMER, Refused, Setting, one_of,
+};
 
-/// Sets every property that the text has.
-pub fn apply<C>(fields: &mut Fields<'_>, table: &'static [Property<C>], config: &mut C) {
+/// Sets every property that the text has, and tells of those that would change nothing.
+pub fn apply<C>(
+    fields: &mut Fields<'_>,
+    table: &'static [Property<C>],
+    refused: &[Refused],
+    config: &mut C,
+) {
+    refuse(fields, refused);
     for property in table {
         let Some(node) = fields.node(property.name) else { continue };
         match setting_of(node, &property.allowed) {
@@ -22,6 +30,17 @@ pub fn apply<C>(fields: &mut Fields<'_>, table: &'static [Property<C>], config: 
                 let allowed = format!("{}{unit}", property.allowed.describe());
                 fields.refuse(property.name, node, &allowed);
             }
+        }
+    }
+}
+
+/// A problem for each property that the text has although it would change nothing.
+pub fn refuse(fields: &mut Fields<'_>, refused: &[Refused]) {
+    for (name, why) in refused {
+        if let Some(node) = fields.entries().iter().find(|entry| entry.key == *name) {
+            let at = node.node.at;
+            fields.know(name);
+            fields.problem(name, at, &node.node.describe(), &format!("leaving it out: {why}"));
         }
     }
 }
@@ -41,7 +60,7 @@ pub fn setting_of(node: &Node, allowed: &Allowed) -> Option<Setting> {
 
 /// A consumer's properties, with the two that are more than one value.
 pub fn apply_consumer(fields: &mut Fields<'_>, config: &mut ConsumerConfig) {
-    apply(fields, CONSUMER, config);
+    apply(fields, CONSUMER, REFUSED_OF_CONSUMER, config);
     if let Some(from) = consume_from_where(fields) {
         config.consume_from_where = from;
     }

@@ -13,7 +13,7 @@ use crate::model::ids::{BrokerName, ClientId, GroupName, MessageKey, QueueId, Ta
 use crate::model::limits;
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
-use crate::scenario::property::PRODUCER;
+use crate::scenario::property::{PRODUCER, REFUSED_OF_PRODUCER};
 use crate::sim::command::{Command, QueueChoice, SendMessages};
 
 pub const MODES: &[(&str, SendMode)] =
@@ -70,7 +70,7 @@ fn producer(fields: &mut Fields<'_>, profile: Profile) -> ProducerSpec {
     let client_id = ClientId::new(fields.required_text("client", "the producer's client id"));
     let group = GroupName::new(fields.text("group").unwrap_or("producer-group"));
     let mut config = ProducerConfig::defaults(profile);
-    apply(fields, PRODUCER, &mut config);
+    apply(fields, PRODUCER, REFUSED_OF_PRODUCER, &mut config);
     ProducerSpec { client_id, group, config }
 }
 

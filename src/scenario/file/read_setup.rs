@@ -10,7 +10,7 @@ use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::model::topic::{Permission, TopicConfig};
 use crate::scenario::duration;
-use crate::scenario::property::{BROKER, GROUP};
+use crate::scenario::property::{BROKER, GROUP, REFUSED_OF_BROKER, REFUSED_OF_GROUP};
 use crate::sim::setup::{
     DelayOffset, GroupSetup, LocalOffset, QueuePast, Setup, StoredOffset, TieBreak, TopicSetup,
 };
@@ -94,7 +94,7 @@ fn broker(fields: &mut Fields<'_>, profile: Profile) -> BrokerSpec {
     let name = BrokerName::new(fields.required_text("name", "the broker's name"));
     let broker_id = fields.count("brokerId", 0..=64).unwrap_or(0);
     let mut config = BrokerConfig::defaults(profile);
-    apply(fields, BROKER, &mut config);
+    apply(fields, BROKER, REFUSED_OF_BROKER, &mut config);
     if let Some(levels) = delay_levels(fields) {
         config.message_delay_level = levels;
     }
@@ -149,7 +149,7 @@ pub fn permission(fields: &mut Fields<'_>) -> Option<Permission> {
 fn group(fields: &mut Fields<'_>) -> GroupSetup {
     let group = GroupName::new(fields.required_text("name", "the group's name"));
     let mut config = SubscriptionGroupConfig::default();
-    apply(fields, GROUP, &mut config);
+    apply(fields, GROUP, REFUSED_OF_GROUP, &mut config);
     let preexisting = fields.word("state", GROUP_STATES).unwrap_or(true);
     GroupSetup { group, config, preexisting }
 }

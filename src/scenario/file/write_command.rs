@@ -223,10 +223,9 @@ fn by_operator(text: &mut Text, command: &Command) {
                 text.field("perm", &perm.map_or(0, |(perm, _)| *perm).to_string());
             }
         }
-        Command::UpdateGroup { group, retry_queue_nums, retry_max_times } => {
+        Command::UpdateGroup { group, retry_queue_nums, .. } => {
             self::group(text, group);
             text.field("retryQueueNums", &retry_queue_nums.to_string());
-            text.field("retryMaxTimes", &retry_max_times.to_string());
         }
         Command::ResetOffset { group, topic, timestamp, force } => {
             self::group(text, group);

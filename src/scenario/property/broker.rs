@@ -37,7 +37,5 @@ pub const GROUP: &[Property<SubscriptionGroupConfig>] = &[
     flag!("consumeEnable", consume_enable),
     flag!("consumeBroadcastEnable", consume_broadcast_enable),
     number!("retryQueueNums", "", 0..=1_024, retry_queue_nums: u32),
-    number!("retryMaxTimes", "", -1..=2_147_483_647, retry_max_times: i32),
-    number!("whichBrokerWhenConsumeSlowly", "", 0..=64, which_broker_when_consume_slowly: u32),
     flag!("notifyConsumerIdsChangedEnable", notify_consumer_ids_changed_enable),
 ];

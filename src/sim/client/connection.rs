@@ -125,10 +125,8 @@ impl ClientInstance {
         cx.emit(EventKind::ConnectionClosed { connection: pending.connection, with: pending.to });
         let causes = cx.causes();
         cx.send_closed(pending.connection, pending.to);
-        if rules.own_close_fails_waiting_requests {
-            cx.set_causes(causes);
-            self.fail_calls_on(pending.connection, cx);
-        }
+        cx.set_causes(causes);
+        self.fail_calls_on(pending.connection, cx);
     }
 
     fn fail_calls_on(&mut self, connection: ConnectionId, cx: &mut Context<'_>) {

@@ -9,6 +9,7 @@ use crate::model::constants;
 use crate::model::ids::{GroupName, TopicName};
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset::QueueOffset;
+use crate::model::rules::Rules;
 use crate::sim::engine::Context;
 use crate::sim::event::EventKind;
 use crate::sim::packet::{Machine, Request, ResponseBody, ResponseCode};
@@ -41,19 +42,11 @@ impl ClientInstance {
         result: CallResult,
         cx: &mut Context<'_>,
     ) -> StoreOffset {
-        let error_means_none = cx.rules().query_offset_error_means_none;
-        match result {
-            CallResult::Answered(response) => match (response.code, response.body) {
-                (ResponseCode::Success, ResponseBody::Offset(offset)) => {
-                    self.update_offset(group, queue, offset, false, cx);
-                    StoreOffset::Found(offset)
-                }
-                (ResponseCode::QueryNotFound, _) => StoreOffset::NotFound,
-                _ if error_means_none => StoreOffset::NotFound,
-                _ => StoreOffset::Unknown,
-            },
-            CallResult::TimedOut | CallResult::Failed => StoreOffset::Unknown,
+        let told = meaning_of(result, &cx.rules());
+        if let StoreOffset::Found(offset) = told {
+            self.update_offset(group, queue, offset, false, cx);
         }
+        told
     }
 
     /// Moves the offset in memory, and tells it if it moved.
@@ -174,6 +167,45 @@ impl ClientInstance {
         for (queue, offset) in consumer.offset_store.persist_all(&owned) {
             cx.set_causes(causes);
             self.report_offset(group, &queue, offset, cx);
+        }
+    }
+}
+
+/// What the answer to QUERY_CONSUMER_OFFSET says.
+///
+/// Follows `MQClientAPIImpl.queryConsumerOffset` and `RemoteBrokerOffsetStore.readOffset`.
+fn meaning_of(result: CallResult, rules: &Rules) -> StoreOffset {
+    let CallResult::Answered(response) = result else { return StoreOffset::Unknown };
+    match (response.code, response.body) {
+        (ResponseCode::Success, ResponseBody::Offset(offset)) => StoreOffset::Found(offset),
+        (ResponseCode::QueryNotFound, _) => StoreOffset::NotFound,
+        _ if rules.query_offset_error_means_none => StoreOffset::NotFound,
+        _ => StoreOffset::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::profile::Profile;
+    use crate::sim::packet::{RequestCode, Response};
+
+    #[test]
+    fn an_error_of_the_broker_reads_as_no_offset_until_4_9_only() {
+        let told = |profile: Profile, code: ResponseCode, body: ResponseBody| {
+            let response = Response { of: RequestCode::QueryConsumerOffset, code, body };
+            meaning_of(CallResult::Answered(response), &Rules::of(profile))
+        };
+        for profile in Profile::ALL {
+            let at_7 = ResponseBody::Offset(QueueOffset(7));
+            let found = told(profile, ResponseCode::Success, at_7);
+            assert_eq!(found, StoreOffset::Found(QueueOffset(7)));
+            let none = told(profile, ResponseCode::QueryNotFound, ResponseBody::Empty);
+            assert_eq!(none, StoreOffset::NotFound);
+            let error = told(profile, ResponseCode::SystemError, ResponseBody::Empty);
+            assert_eq!(error == StoreOffset::Unknown, profile == Profile::V53, "{profile:?}");
+            let lost = meaning_of(CallResult::TimedOut, &Rules::of(profile));
+            assert_eq!(lost, StoreOffset::Unknown);
         }
     }
 }

@@ -169,10 +169,7 @@ impl ClientInstance {
     ) {
         let rules = cx.rules();
         self.update_offset(group, queue, offset, false, cx);
-        let Some(consumer) = self.consumers.get_mut(group) else { return };
-        if rules.offset_illegal_freezes_offset {
-            consumer.offset_store.update_and_freeze_offset(queue, offset);
-        }
+        let Some(consumer) = self.consumers.get(group) else { return };
         let is_in_table = consumer.process_queue_table.get(queue) == Some(&process_queue);
         self.persist(group, queue, cx);
         if is_in_table {

@@ -203,7 +203,11 @@ impl ClientInstance {
         if !consumer.is_clustering() {
             let stored = consumer.local_file.read_from_memory(&queue);
             return match stored {
-                Some(offset) => self.add_queue(offset, cx),
+                // What a store is read for is in memory from then on (spec 07.2).
+                Some(offset) => {
+                    self.update_offset(group, &queue, offset, false, cx);
+                    self.add_queue(offset, cx);
+                }
                 None => self.first_offset_without_store(cx),
             };
         }

@@ -80,6 +80,20 @@ impl Histories {
         }
     }
 
+    /// An orderly consumer reads its offset again under the lock, and so begins later if messages came
+    /// meanwhile (spec 03.2, 7c).
+    pub fn note_first_locked_pull(
+        &mut self,
+        group: &GroupName,
+        queue: &MessageQueue,
+        at: QueueOffset,
+    ) {
+        let history = self.queue_mut(group, queue);
+        if history.committed.is_none() {
+            history.start = history.start.max(Some(at));
+        }
+    }
+
     pub fn note_commit(&mut self, group: &GroupName, queue: &MessageQueue, to: QueueOffset) {
         let history = self.queue_mut(group, queue);
         history.committed = history.committed.max(Some(to));

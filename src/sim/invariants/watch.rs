@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::history::{Histories, queue_of};
+pub use super::seat::{Seat, SeatKey};
 use crate::model::ids::{
     BrokerIndex, BrokerName, CallId, ClientId, GroupName, ProcessIndex, ProcessQueueId, QueueId,
     TopicName, UniqueKey,
@@ -21,48 +22,6 @@ use crate::sim::event::{
     Trigger,
 };
 use crate::sim::packet::{Machine, RequestCode, ResponseCode};
-
-/// One client's ownership of one queue for one group; a new one begins with each assignment.
-pub type SeatKey = (ProcessIndex, GroupName, MessageQueue);
-
-#[derive(Clone, Debug)]
-pub struct Seat {
-    pub process_queue: ProcessQueueId,
-    pub assigned_at: Millis,
-    pub is_dropped: bool,
-    /// The offset of the last pull that was sent.
-    pub last_pull: Option<QueueOffset>,
-    /// Since when each pull has been refused with SUBSCRIPTION_NOT_LATEST.
-    pub refused_since: Option<Millis>,
-    /// The offset in memory, as told by its moves; it outlives the drop, until the release.
-    pub memory: Option<QueueOffset>,
-    pub unreported_since: Option<Millis>,
-    /// Orderly: the last offset that was passed to the listener, and whether it may come again.
-    pub last_started: Option<QueueOffset>,
-    pub may_repeat: bool,
-    /// The largest offset that was passed to the listener.
-    pub max_started: Option<QueueOffset>,
-    /// Orderly: offsets passed to the listener although another client had done them before.
-    pub duplicates: u32,
-}
-
-impl Seat {
-    fn new(process_queue: ProcessQueueId, at: Millis, memory: Option<QueueOffset>) -> Seat {
-        Seat {
-            process_queue,
-            assigned_at: at,
-            is_dropped: false,
-            last_pull: None,
-            refused_since: None,
-            memory,
-            unreported_since: None,
-            last_started: None,
-            may_repeat: false,
-            max_started: None,
-            duplicates: 0,
-        }
-    }
-}
 
 /// A listener call that has not returned.
 #[derive(Clone, Debug)]
@@ -122,6 +81,8 @@ pub struct Watch {
     pub pass_ended: BTreeMap<ProcessIndex, Millis>,
     pub shares: BTreeMap<(ProcessIndex, GroupName, TopicName), Share>,
     pub stopping: BTreeSet<(ProcessIndex, GroupName)>,
+    /// When a consumer of the group was last asked to stop.
+    pub last_stop: BTreeMap<GroupName, Millis>,
     /// Groups whose client has said goodbye to a broker in shutdown().
     pub leaving: BTreeSet<(ProcessIndex, GroupName)>,
     pub histories: Histories,
@@ -264,6 +225,7 @@ impl Watch {
             }
             EventKind::RequestSent { call, to: Machine::Broker(broker), code, detail, .. } => {
                 let name = &simulation.world().broker(*broker).name;
+                self.note_start(process, name, detail, simulation);
                 self.see_request(process, (*broker, name), *call, *code, detail);
             }
             EventKind::ResponseReceived { call, of: RequestCode::PullMessage, code, .. } => {
@@ -284,6 +246,24 @@ impl Watch {
         }
     }
 
+    fn note_start(
+        &mut self,
+        process: ProcessIndex,
+        broker_name: &BrokerName,
+        detail: &RequestDetail,
+        simulation: &Simulation,
+    ) {
+        let RequestDetail::Pull { group, topic, queue_id, offset, .. } = detail else { return };
+        let queue = MessageQueue::new(topic.clone(), broker_name.clone(), *queue_id);
+        let consumer = simulation.world().client(process).consumers.get(group);
+        let seat = self.seats.get(&(process, group.clone(), queue.clone()));
+        if consumer.is_some_and(|it| it.is_orderly() && it.is_clustering())
+            && seat.is_some_and(|seat| seat.last_pull.is_none())
+        {
+            self.histories.note_first_locked_pull(group, &queue, *offset);
+        }
+    }
+
     fn see_life(&mut self, process: ProcessIndex, event: &Event) {
         match &event.kind {
             EventKind::RebalanceEnded { .. } => {
@@ -295,6 +275,7 @@ impl Watch {
                 self.shares.insert((process, group.clone(), topic.clone()), share);
             }
             EventKind::ShutdownBegan { group } => {
+                self.last_stop.insert(group.clone(), event.at);
                 self.stopping.insert((process, group.clone()));
                 if self.running.keys().any(|(of, in_group, _)| *of == process && in_group == group)
                 {
