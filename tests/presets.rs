@@ -1,5 +1,7 @@
 //! Every preset is a good scenario file, runs to its end, and does what it says.
 
+use std::collections::BTreeSet;
+
 use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::scenario::expect::check_all;
 use rocketmq_playground::scenario::{file, presets};
@@ -7,9 +9,12 @@ use rocketmq_playground::sim::TaskBudget;
 use rocketmq_playground::sim::event::EventKind;
 
 #[test]
-fn every_preset_is_on_one_of_the_two_lists() {
-    let listed = presets::NAMES.iter().chain(presets::MORE).copied();
-    assert!(listed.eq(presets::all_names()));
+fn every_preset_has_a_name_of_its_own_and_subjects_stand_together() {
+    let names = presets::all_names().collect::<BTreeSet<_>>();
+    assert_eq!((names.len(), presets::all_names().count()), (19, 19));
+    assert!(presets::NAMES.iter().all(|name| names.contains(name)));
+    let subjects = presets::subjects().map(|(subject, _)| subject);
+    assert!(subjects.is_sorted());
 }
 
 #[test]

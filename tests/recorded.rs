@@ -69,6 +69,7 @@ fn preset(trace: &Trace) -> Scenario {
         script: script.collect(),
         until: run.until - earlier,
         expectations: Vec::new(),
+        marks: Vec::new(),
         recorded: Some(Recorded {
             release: trace.header.profile.release().to_owned(),
             run: format!("{}-{}", trace.header.scenario, trace.header.run),

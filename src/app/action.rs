@@ -51,6 +51,11 @@ pub enum Action {
     LitUp(Option<u32>),
     CopiedWhy,
     ChosePace(Pace),
+    /// To the next mark of the walkthrough.
+    WalkedOn,
+    WalkedBack,
+    /// The walkthrough's bar was opened or put away.
+    ToggledWalk,
 
     // --- the panels ---
     Selected(Option<MarkId>),

@@ -44,6 +44,10 @@ pub const KEYS: &[KeyLine] = &[
     shift("ArrowLeft", KeyDeed::StepKeyBack),
     plain("Home", KeyDeed::Start),
     plain("End", KeyDeed::End),
+    plain("PageDown", KeyDeed::NextMark),
+    plain("PageUp", KeyDeed::PreviousMark),
+    plain("N", KeyDeed::NextMark),
+    plain("P", KeyDeed::PreviousMark),
     plain("-", KeyDeed::Slower),
     plain("+", KeyDeed::Faster),
     plain("F", KeyDeed::NextFold),
@@ -70,6 +74,8 @@ impl KeyLine {
             "ArrowLeft" => "←",
             "-" => "−",
             "Escape" => "Esc",
+            "PageDown" => "Page ↓",
+            "PageUp" => "Page ↑",
             other => other,
         };
         match (self.shift, self.ctrl) {
@@ -110,6 +116,8 @@ pub fn action(deed: KeyDeed) -> Option<Action> {
         KeyDeed::StepBack => Action::Stepped(Step::EventBack),
         KeyDeed::StepKey => Action::Stepped(Step::Key),
         KeyDeed::StepKeyBack => Action::Stepped(Step::KeyBack),
+        KeyDeed::NextMark => Action::WalkedOn,
+        KeyDeed::PreviousMark => Action::WalkedBack,
         KeyDeed::Start => Action::Stepped(Step::Start),
         KeyDeed::End => Action::Stepped(Step::End),
         KeyDeed::NextFold => Action::Stepped(Step::Fold),

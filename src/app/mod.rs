@@ -23,8 +23,11 @@ pub mod show;
 pub mod shown;
 mod time;
 pub mod toast;
+mod walk;
+mod walking;
 pub mod why;
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use self::action::{Action, Device, DockTab, Done, Failure, Media, PhonePanel, RailTab, SavedRun};
@@ -33,6 +36,7 @@ use self::log::LogWish;
 use self::player::Drive;
 use self::run::Run;
 use self::settings::{Motion, Settings, Theme};
+use self::shown::PresetLine;
 use self::toast::Toasts;
 use crate::scene::mark::MarkId;
 use crate::text::Language;
@@ -61,6 +65,8 @@ pub struct App {
     pub settings: Settings,
     pub media: Media,
     languages: Vec<String>,
+    /// The presets as the start page offers them, read once.
+    presets: OnceCell<Rc<Vec<PresetLine>>>,
     pub saved: Rc<Vec<SavedRun>>,
     pub toasts: Toasts,
     pub rail: RailTab,
@@ -73,6 +79,8 @@ pub struct App {
     /// The row of the log that was in force when the log was last moved to it.
     log_row: Option<u32>,
     pub dock_is_tall: bool,
+    /// The walkthrough's bar is put away.
+    pub walk_is_closed: bool,
     /// The inspector shows a ProcessQueue as its tree.
     pub shows_tree: bool,
     /// The chart is shown as its table.
@@ -114,6 +122,9 @@ impl App {
             Action::LitUp(event) => self.lit = event,
             Action::CopiedWhy => self.copy_why(&mut effects),
             Action::ChosePace(pace) => self.choose_pace(pace, &mut effects),
+            Action::WalkedOn => self.walk_on(&mut effects),
+            Action::WalkedBack => self.walk_back(&mut effects),
+            Action::ToggledWalk => self.walk_is_closed = !self.walk_is_closed,
             Action::Selected(mark) => self.select(mark, &mut effects),
             Action::ChoseRail(tab) => {
                 self.open_phone_panel(Some(PhonePanel::Rail(tab)));

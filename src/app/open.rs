@@ -65,7 +65,7 @@ impl App {
         } else {
             self.show_page(Page::Run, effects);
             if let (Some(run), Some(moment)) = (&mut self.run, address.moment) {
-                run.player.is_playing = false;
+                run.player.stop();
                 run.go_to_moment(moment);
             }
         }
@@ -94,7 +94,7 @@ impl App {
 
     fn show_page(&mut self, page: Page, effects: &mut Vec<Effect>) {
         if let Some(run) = self.run.as_mut().filter(|_| page != Page::Run) {
-            run.player.is_playing = false;
+            run.player.stop();
         }
         if self.page != page {
             effects.push(Effect::FocusMain);

@@ -79,6 +79,10 @@ pub struct Player {
     pub pace: Pace,
     /// The playhead, story ms.
     pub at_ms: f64,
+    /// Where to stop: a mark of the walkthrough.
+    pub goal_ms: Option<f64>,
+    /// On the way there, story time passes at least so many times as fast as wall time.
+    least_factor: f64,
 }
 
 impl Player {
@@ -98,9 +102,29 @@ impl Player {
             return false;
         }
         let before = self.at_ms;
-        self.at_ms = (self.at_ms + wall_ms * self.pace.factor()).min(known_ms.max(before));
-        self.is_playing = !is_end || self.at_ms < known_ms;
+        let (limit_ms, factor) = match self.goal_ms {
+            Some(goal_ms) => (goal_ms, self.pace.factor().max(self.least_factor)),
+            None => (known_ms, self.pace.factor()),
+        };
+        self.at_ms = (self.at_ms + wall_ms * factor).min(limit_ms.max(before));
+        match self.goal_ms {
+            Some(goal_ms) if self.at_ms >= goal_ms => self.stop(),
+            Some(_) => {}
+            None => self.is_playing = !is_end || self.at_ms < known_ms,
+        }
         self.at_ms != before
+    }
+
+    /// Plays to a place further on, in `most_ms` of wall time at most, and stops there.
+    pub fn go_towards(&mut self, goal_ms: f64, most_ms: f64) {
+        self.is_playing = true;
+        self.goal_ms = Some(goal_ms);
+        self.least_factor = (goal_ms - self.at_ms) / most_ms;
+    }
+
+    pub fn stop(&mut self) {
+        self.is_playing = false;
+        self.goal_ms = None;
     }
 }
 
@@ -109,7 +133,27 @@ mod tests {
     use super::*;
 
     fn playing(pace: Pace) -> Player {
-        Player { is_playing: true, pace, at_ms: 0.0 }
+        Player { is_playing: true, pace, ..Player::default() }
+    }
+
+    #[test]
+    fn on_the_way_to_a_mark_it_hurries_and_stops_there() {
+        let mut player = Player::default();
+        player.go_towards(1_000.0, 500.0);
+        player.advance(100.0, 1e9, true);
+        assert_eq!((player.at_ms, player.is_playing), (200.0, true));
+        for _ in 0..4 {
+            player.advance(100.0, 1e9, true);
+        }
+        assert_eq!((player.at_ms, player.is_playing, player.goal_ms), (1_000.0, false, None));
+    }
+
+    #[test]
+    fn a_near_mark_is_told_at_the_usual_pace() {
+        let mut player = Player::default();
+        player.go_towards(1_000.0, 12_000.0);
+        player.advance(100.0, 1e9, true);
+        assert_eq!(player.at_ms, 100.0);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::packed;
 use super::player::Player;
 use super::route::Moment;
 use super::shown::{ChartShown, DoShown, InspectShown, ScaledLine, ScrubShown};
+use super::walk::Walk;
 use super::why::WhyShown;
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
@@ -23,6 +24,7 @@ use crate::text::page::PageText;
 mod acting;
 mod moment;
 mod picture;
+mod walking;
 
 /// Tasks in one frame's share of computing ahead.
 const TASKS_PER_FRAME: TaskBudget = TaskBudget(2_000);
@@ -54,6 +56,9 @@ pub struct Run {
     beyond: Option<f64>,
     /// The message that this run is about.
     hero: Option<MarkId>,
+    walk: Walk,
+    /// "Next" was pressed before its mark was known.
+    wants_mark: bool,
     scrub: Rc<ScrubShown>,
     /// How many events and cuts there were when it was made, and for which width.
     scrub_of: Option<(u32, usize, u32)>,
@@ -102,6 +107,7 @@ impl Run {
         });
         let mut run = Run {
             scaled: Rc::new(scaled.collect()),
+            walk: Walk::new(&scenario.marks),
             until: scenario.until,
             made_with: link.model_id,
             expected: Some(link.outcome).filter(|outcome| outcome.events > 0),
@@ -116,6 +122,7 @@ impl Run {
             wanted: None,
             beyond: None,
             hero: None,
+            wants_mark: false,
             scrub: Rc::default(),
             scrub_of: None,
             doing: Rc::default(),
@@ -217,6 +224,7 @@ impl Run {
     pub fn compute(&mut self) {
         self.recording.extend_until(self.until, TASKS_PER_FRAME);
         self.film.follow(&self.recording);
+        self.walk.follow(&self.scenario.marks, &self.recording);
         if let Some(end_ms) = self.beyond
             && self.recording.reached() >= self.until
         {

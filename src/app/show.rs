@@ -16,11 +16,12 @@ use crate::text::wait::WaitText;
 impl App {
     /// The presets, in the order of the start page.
     pub fn presets(&self) -> Rc<Vec<PresetLine>> {
-        let line = |name: &&'static str| {
+        let line = |(subject, name)| {
             let scenario = presets::by_name(name)?;
-            Some(PresetLine { name, title: say(&scenario.title), about: say(&scenario.about) })
+            Some(PresetLine { name, subject, title: say(&scenario.title) })
         };
-        Rc::new(presets::NAMES.iter().filter_map(line).collect())
+        let read = || Rc::new(presets::subjects().filter_map(line).collect());
+        self.presets.get_or_init(read).clone()
     }
 
     /// The run at its moment.
@@ -54,6 +55,8 @@ impl App {
             time: time(run),
             scrub: run.scrub(bar_px(media.width)),
             fold: fold(run, language).or_else(|| wait(run, inspect.as_deref(), language)),
+            walk: run.walk_shown(language),
+            walk_is_open: !self.walk_is_closed,
             frame: Rc::new(frame),
             scene,
             now_ms: run.now_ms(),

@@ -10,6 +10,7 @@ use super::why::WhyShown;
 use crate::model::ids::{BrokerName, ClientId};
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
+pub use crate::scenario::presets::Subject;
 use crate::scene::frame::Frame;
 use crate::scene::inspect::Inspection;
 use crate::scene::layout::System;
@@ -62,6 +63,24 @@ pub struct ScrubShown {
     pub real_ms: Vec<f64>,
 }
 
+/// The walkthrough at its moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WalkShown {
+    pub caption: Rc<str>,
+    /// The mark that was reached last, from 1; 0 before the first.
+    pub number: usize,
+    pub count: usize,
+    /// The caption speaks of what is seen now.
+    pub holds: bool,
+    /// The captions speak of this release, and another one is shown.
+    pub other_release: Option<Profile>,
+    /// The visitor did something, and the run goes another way than the captions say.
+    pub is_left_by_act: bool,
+    pub can_go_back: bool,
+    pub can_go_on: bool,
+    pub is_on_the_way: bool,
+}
+
 /// A wait that is told short.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FoldBar {
@@ -103,8 +122,8 @@ pub struct ScaledLine {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PresetLine {
     pub name: &'static str,
+    pub subject: Subject,
     pub title: Say,
-    pub about: Say,
 }
 
 /// A sentence that an author wrote in both languages.
@@ -164,6 +183,9 @@ pub struct RunShown {
     pub time: TimeShown,
     pub scrub: Rc<ScrubShown>,
     pub fold: Option<FoldNow>,
+    /// Nothing where the scenario has no marks.
+    pub walk: Option<WalkShown>,
+    pub walk_is_open: bool,
     pub frame: Rc<Frame>,
     pub scene: Rc<Scene>,
     pub now_ms: f64,

@@ -18,6 +18,9 @@ impl App {
         }
         let Some(run) = &mut self.run else { return };
         if !was_complete && run.is_complete() {
+            if run.take_wanted_mark() {
+                self.walk_on(effects);
+            }
             self.write_moment(effects);
         }
         let Some(run) = &mut self.run else { return };
@@ -45,6 +48,7 @@ impl App {
             effects.extend(told.map(|event| Effect::Announce(run.sentence(event, language))));
         }
         if was_playing && !run.player.is_playing {
+            self.arrive(effects);
             self.write_moment(effects);
         }
     }
@@ -52,7 +56,7 @@ impl App {
     pub(super) fn press_play(&mut self, effects: &mut Vec<Effect>) {
         let Some(run) = self.run.as_mut().filter(|_| self.page == Page::Run) else { return };
         if run.player.is_playing {
-            run.player.is_playing = false;
+            run.player.stop();
             self.write_moment(effects);
             return;
         }
@@ -64,20 +68,21 @@ impl App {
 
     pub(super) fn step(&mut self, step: Step, effects: &mut Vec<Effect>) {
         let Some(run) = self.run.as_mut().filter(|_| self.page == Page::Run) else { return };
-        run.player.is_playing = false;
+        run.player.stop();
         run.step(step);
         self.moved(effects);
     }
 
     pub(super) fn move_playhead(&mut self, story_ms: f64, effects: &mut Vec<Effect>) {
         let Some(run) = &mut self.run else { return };
+        run.player.goal_ms = None;
         run.go_to(story_ms);
         self.moved(effects);
     }
 
     pub(super) fn go_to_event(&mut self, event: u32, effects: &mut Vec<Effect>) {
         let Some(run) = &mut self.run else { return };
-        run.player.is_playing = false;
+        run.player.stop();
         run.go_to_event(event);
         self.moved(effects);
     }

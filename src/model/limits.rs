@@ -52,5 +52,11 @@ pub const NAME: usize = 255;
 /// Characters of a title.
 pub const TITLE: usize = 80;
 
+/// Stops of one walkthrough.
+pub const MARKS: usize = 20;
+
+/// Characters of a caption.
+pub const CAPTION: usize = 240;
+
 /// Steps of one listener script.
 pub const LISTENER_STEPS: usize = 1_000;

@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`scenario`] (the type), [`presets`] (the named ones), [`file`] (TOML and back),
 //! [`link`] (a run as an address), [`property`] (what can be set), [`validate`], [`expect`] (what an
-//! author expects of a run). Never imports recording or scene; no clock, no floats, no hash maps.
+//! author expects of a run), [`walk`] (where its telling stops). Never imports recording or scene; no clock, no floats, no hash maps.
 
 pub mod duration;
 pub mod expect;
@@ -15,6 +15,7 @@ pub mod scaled;
 #[allow(clippy::module_inception, reason = "the room is named after its main type")]
 pub mod scenario;
 pub mod validate;
+pub mod walk;
 pub mod wire;
 
 pub use link::{Link, LinkError};

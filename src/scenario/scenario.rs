@@ -2,6 +2,7 @@
 
 use super::expect::Expectation;
 use super::scaled::{self, Scaled};
+use super::walk::WalkMark;
 use crate::model::ids::{QueueId, TopicName};
 use crate::model::offset::QueueOffset;
 use crate::model::time::Millis;
@@ -18,6 +19,11 @@ pub struct Words {
 }
 
 impl Words {
+    /// In one of the two languages.
+    pub fn say(&self, is_chinese: bool) -> &str {
+        if is_chinese { &self.zh } else { &self.en }
+    }
+
     /// The same in both languages.
     pub fn same(text: impl Into<String>) -> Words {
         let en = text.into();
@@ -60,6 +66,8 @@ pub struct Scenario {
     /// How far it is worth watching.
     pub until: Millis,
     pub expectations: Vec<Expectation>,
+    /// Where its telling stops, in their order.
+    pub marks: Vec<WalkMark>,
     pub recorded: Option<Recorded>,
 }
 

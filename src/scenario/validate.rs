@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::duration;
 use super::problem::{Problem, nearest};
 use super::scenario::Scenario;
+use super::walk::Stop;
 use crate::model::ids::BrokerName;
 use crate::model::limits;
 use crate::model::time::Millis;
@@ -54,6 +55,7 @@ pub fn faults(scenario: &Scenario) -> Vec<Fault> {
     brokers_and_topics(&scenario.setup, &mut faults);
     pasts(&scenario.setup, &mut faults);
     script(scenario, &mut faults);
+    marks(scenario, &mut faults);
     faults.all
 }
 
@@ -225,12 +227,7 @@ fn known_topic(setup: &Setup, place: Place, name: &str, faults: &mut Faults) {
 }
 
 fn script(scenario: &Scenario, faults: &mut Faults) {
-    let clients = scenario.script.iter().filter_map(|(_, command)| match command {
-        Command::StartConsumer(spec) => Some(spec.client_id.as_str()),
-        Command::StartProducer(spec) => Some(spec.client_id.as_str()),
-        _ => None,
-    });
-    let clients = clients.chain([DEFAULT_PRODUCER]).collect::<BTreeSet<_>>();
+    let clients = clients(scenario);
     for (index, (at, command)) in scenario.script.iter().enumerate() {
         let place = Place::Script(index);
         faults.moment(place, "at", *at);
@@ -256,6 +253,42 @@ fn script(scenario: &Scenario, faults: &mut Faults) {
                 }
                 names_of(command, scenario, &clients, place, faults);
             }
+        }
+    }
+}
+
+/// The client ids that the script knows.
+fn clients(scenario: &Scenario) -> BTreeSet<&str> {
+    let clients = scenario.script.iter().filter_map(|(_, command)| match command {
+        Command::StartConsumer(spec) => Some(spec.client_id.as_str()),
+        Command::StartProducer(spec) => Some(spec.client_id.as_str()),
+        _ => None,
+    });
+    clients.chain([DEFAULT_PRODUCER]).collect()
+}
+
+/// Stops that cannot come, and clients that are never there.
+fn marks(scenario: &Scenario, faults: &mut Faults) {
+    let found = scenario.marks.len() as u64;
+    faults.at_most(Place::Whole, "mark", found, limits::MARKS as u64);
+    let clients = clients(scenario);
+    for (index, mark) in scenario.marks.iter().enumerate() {
+        let place = Place::Table("mark", index);
+        let mut client = |field, id: &str| {
+            let id = id.rsplit_once('#').map_or(id, |(id, _)| id);
+            known_client(&clients, place, field, id, faults);
+        };
+        mark.focus.client().into_iter().for_each(|id| client("focus", id));
+        let (field, at) = match &mark.stop {
+            Stop::At(at) => ("at", *at),
+            Stop::Event(happening) => {
+                happening.consumer.iter().for_each(|id| client("consumer", id));
+                ("after", happening.after)
+            }
+        };
+        if at > scenario.until {
+            let allowed = format!("at most until, {}", duration::write(scenario.until));
+            faults.add(place, field, duration::write(at), allowed);
         }
     }
 }

@@ -181,6 +181,18 @@ pub fn call(kind: &EventKind) -> Option<CallId> {
     }
 }
 
+/// The request code of the call that an event is part of.
+pub fn code(kind: &EventKind) -> Option<RequestCode> {
+    match kind {
+        EventKind::RequestSent { code, .. } | EventKind::PacketLost { code, .. } => Some(*code),
+        EventKind::ResponseSent { of, .. }
+        | EventKind::ResponseReceived { of, .. }
+        | EventKind::CallTimedOut { of, .. }
+        | EventKind::CallFailed { of, .. } => Some(*of),
+        _ => None,
+    }
+}
+
 fn thread(kind: &EventKind) -> Option<u32> {
     match kind {
         EventKind::ConsumeStarted { client_thread, .. }

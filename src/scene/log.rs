@@ -4,7 +4,7 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use super::concerns::{concerns, queue};
+use super::concerns::{code, concerns, queue};
 use super::importance::Importance;
 use super::mark::MarkId;
 use super::narrate::Narrator;
@@ -214,17 +214,6 @@ impl LogRow {
             (self.last, self.last_at) = (event.sequence, event.at);
         }
         self.count = count;
-    }
-}
-
-fn code(kind: &EventKind) -> Option<RequestCode> {
-    match kind {
-        EventKind::RequestSent { code, .. } | EventKind::PacketLost { code, .. } => Some(*code),
-        EventKind::ResponseSent { of, .. }
-        | EventKind::ResponseReceived { of, .. }
-        | EventKind::CallTimedOut { of, .. }
-        | EventKind::CallFailed { of, .. } => Some(*of),
-        _ => None,
     }
 }
 

@@ -28,6 +28,8 @@ pub enum ScrubSign {
     Dead,
     /// The person did something.
     Act,
+    /// ★: a mark of the walkthrough; no event has it.
+    Star,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

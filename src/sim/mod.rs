@@ -16,6 +16,7 @@ pub mod engine;
 pub mod event;
 pub mod freeze;
 pub mod invariants;
+pub mod kind;
 pub mod name_server;
 pub mod network;
 pub mod operate;

@@ -69,6 +69,8 @@ const fn deed(deed: KeyDeed) -> &'static str {
         KeyDeed::StepBack => "back one event",
         KeyDeed::StepKey => "forward to the next key event",
         KeyDeed::StepKeyBack => "back to the last key event",
+        KeyDeed::NextMark => "play to the next step of the walkthrough; again: jump there",
+        KeyDeed::PreviousMark => "back to the step before",
         KeyDeed::Start => "to the start",
         KeyDeed::End => "to the end of the run",
         KeyDeed::Slower => "slower",

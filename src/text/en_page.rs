@@ -22,6 +22,13 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::Progress { percent } => format!("computing the run: {percent} %"),
         T::Left { left: rest } => format!("{} left", left(En, *rest)),
         T::InBrackets { words } => format!("({words})"),
+        T::Caption { number: 0, count, caption } => format!("{caption} {count} steps follow."),
+        T::Caption { number, count, caption } => format!("Step {number} of {count}. {caption}"),
+        T::MarkNumber { number, count } => format!("{number} of {count}"),
+        T::OtherRelease { release } => format!(
+            "The words of this walkthrough hold for RocketMQ {release}; another release goes its own way. \
+             Its steps stop at the same events."
+        ),
         T::RealDeliveries { count: ticks } => {
             format!("Short strokes: {} deliveries of a real RocketMQ 4.2.0", count(*ticks))
         }
@@ -88,6 +95,13 @@ pub const fn word(word: PageWord) -> &'static str {
         W::Fastest => "fastest",
         W::Playhead => "Moment of the run",
         W::AtTheEnd => "The end of this run. Act under “Do”, or go back.",
+        W::Walkthrough => "Walkthrough",
+        W::NextMark => "Next",
+        W::PreviousMark => "Previous",
+        W::WalkLeft => {
+            "You have taken over: from your first act on, the walkthrough has nothing to say. Undo leads \
+             back to it."
+        }
         W::Panel => "Panel",
         W::Inspect => "Inspect",
         W::Do => "Do",
@@ -177,8 +191,6 @@ pub const fn word(word: PageWord) -> &'static str {
              for."
         }
         W::StartPlay => "Play: messages from sent to done",
-        W::DoorWatch => "Watch and try",
-        W::DoorWatchLead => "Stop anywhere; send, add, crash.",
         W::DoorHappened => "It happened to me",
         W::DoorHappenedLead => "Choose the symptom, watch a run that has it.",
         W::DoorYours => "Yours",
@@ -210,6 +222,32 @@ pub const fn word(word: PageWord) -> &'static str {
         W::ShortSlow => "One call of 40 s holds the offset back",
         W::ShortJoin => "Four queues, dealt out anew five times",
         W::ShortStart => "What start() does, step by step",
+        W::ShortCount => "Eight wait, and the pull is put off",
+        W::ShortSpan => "One slow call holds the offsets apart",
+        W::ShortBroadcast => "Everyone gets all, and failures are dropped",
+        W::ShortNewGroup => "Where a group without an offset begins",
+        W::ShortSendBack => "The broker is away when a message fails",
+        W::ShortMore => "Two queues, three consumers: one is idle",
+        W::ShortMixed => "Two members want different tags",
+        W::ShortSameId => "Two are taken for one: half the queues rest",
+        W::ShortSlowStart => "1,000 queues, asked for one by one",
+        W::ShortSuspend => "One message fails, all behind it wait",
+        W::ShortSilence => "The owner is dead, its lock lives on",
+        W::ShortFrozen => "Every lock worked, the order is broken",
+        W::ShortStopKill => "One says goodbye, the other does not",
+        W::ShortMaster => "The slave is read, nothing can be sent",
+        W::GroupFirstSteps => "First steps",
+        W::GroupFlow => "Consumption and flow",
+        W::GroupRetries => "Retries",
+        W::GroupRebalancing => "Rebalancing",
+        W::GroupOrder => "Order and locks",
+        W::GroupFailures => "Failures",
+        W::SymptomSilent => "An orderly queue is silent",
+        W::SymptomTwice => "A restart made messages come twice",
+        W::SymptomIdle => "Half of the queues belong to nobody",
+        W::SymptomHalf => "Some messages never come",
+        W::RunsTitle => "Runs to watch and try",
+        W::RunsLead => "Each has a walkthrough of a few steps. Stop anywhere; send, add, crash.",
         W::OpenDock => "Taller",
         W::CloseDock => "Lower",
         W::UnreadableTitle => "This link cannot be read",

@@ -10,6 +10,8 @@ pub enum KeyDeed {
     StepBack,
     StepKey,
     StepKeyBack,
+    NextMark,
+    PreviousMark,
     Start,
     End,
     Slower,

@@ -36,6 +36,11 @@ pub enum PageWord {
     Fastest,
     Playhead,
     AtTheEnd,
+    // walkthrough
+    Walkthrough,
+    NextMark,
+    PreviousMark,
+    WalkLeft,
     // rail
     Panel,
     Inspect,
@@ -125,8 +130,6 @@ pub enum PageWord {
     StartHeadline,
     StartLead,
     StartPlay,
-    DoorWatch,
-    DoorWatchLead,
     DoorHappened,
     DoorHappenedLead,
     DoorYours,
@@ -155,6 +158,33 @@ pub enum PageWord {
     ShortSlow,
     ShortJoin,
     ShortStart,
+    ShortCount,
+    ShortSpan,
+    ShortBroadcast,
+    ShortNewGroup,
+    ShortSendBack,
+    ShortMore,
+    ShortMixed,
+    ShortSameId,
+    ShortSlowStart,
+    ShortSuspend,
+    ShortSilence,
+    ShortFrozen,
+    ShortStopKill,
+    ShortMaster,
+    // groups of presets
+    GroupFirstSteps,
+    GroupFlow,
+    GroupRetries,
+    GroupRebalancing,
+    GroupOrder,
+    GroupFailures,
+    SymptomSilent,
+    SymptomTwice,
+    SymptomIdle,
+    SymptomHalf,
+    RunsTitle,
+    RunsLead,
     OpenDock,
     CloseDock,
     // unreadable link
@@ -203,6 +233,21 @@ pub enum PageText {
         reason: Rc<str>,
     },
     MadeByNewer,
+    /// A mark as it is announced.
+    Caption {
+        number: u64,
+        count: u64,
+        caption: Rc<str>,
+    },
+    /// `2 of 5`.
+    MarkNumber {
+        number: u64,
+        count: u64,
+    },
+    /// The captions speak of another release than the one shown.
+    OtherRelease {
+        release: &'static str,
+    },
     RealDeliveries {
         count: u64,
     },

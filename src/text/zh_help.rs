@@ -60,6 +60,8 @@ const fn deed(deed: KeyDeed) -> &'static str {
         KeyDeed::StepBack => "后退一个事件",
         KeyDeed::StepKey => "进到下一个关键事件",
         KeyDeed::StepKeyBack => "退到上一个关键事件",
+        KeyDeed::NextMark => "播放到导览的下一步；再按一次直接跳到",
+        KeyDeed::PreviousMark => "退回导览的上一步",
         KeyDeed::Start => "回到开头",
         KeyDeed::End => "跳到运行结尾",
         KeyDeed::Slower => "放慢",

@@ -18,3 +18,4 @@ pub mod stage;
 pub mod toasts;
 pub mod top;
 pub mod transport;
+pub mod walk;

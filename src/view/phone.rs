@@ -8,6 +8,7 @@ use super::rail::rail_body;
 use super::stage::{FollowView, StageTwin};
 use super::top::LanguageButton;
 use super::transport::{Clock, FoldLine, PaceField, PhoneKeys, Scrub};
+use super::walk::WalkBar;
 use crate::app::action::{Action, DockTab, PhonePanel, RailTab};
 use crate::app::shown::RunShown;
 use crate::text::page::PageWord;
@@ -42,6 +43,9 @@ pub fn Phone(props: &PhoneProps) -> Html {
                 }
                 <StageTwin scene={shown.scene.clone()} now={shown.twin_now()} language={ui.language} />
             </main>
+            if let Some(walk) = &shown.walk {
+                <WalkBar ui={ui.clone()} walk={walk.clone()} />
+            }
             <section class="sheet" aria-label={ui.word(PageWord::Time)}>
                 <div class="row1">
                     <Clock time={time.clone()} />

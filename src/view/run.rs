@@ -10,7 +10,8 @@ use super::rail::Rail;
 use super::stage::{Stage, StageTwin};
 use super::top::Top;
 use super::transport::Transport;
-use crate::app::action::Action;
+use super::walk::WalkBar;
+use crate::app::action::{Action, DockTab};
 use crate::app::shown::RunShown;
 use crate::scene::layout::System;
 use crate::text::Text;
@@ -29,10 +30,14 @@ pub fn RunPage(props: &RunPageProps) -> Html {
         return html! { <Phone ui={ui.clone()} shown={shown.clone()} /> };
     }
     let on_select = ui.on.reform(|mark| Action::Selected(Some(mark)));
+    let walk = shown.walk.as_ref().filter(|_| shown.walk_is_open);
+    let tab = (shown.dock == DockTab::Charts).then_some("charts");
     html! {
-        <div class="app" data-dock={if shown.dock_is_tall { "tall" } else { "low" }}>
+        <div class="app" data-dock={if shown.dock_is_tall { "tall" } else { "low" }}
+            data-walk={walk.map(|_| "open")} data-tab={tab}>
             <Top ui={ui.clone()} title={AttrValue::from(shown.title.clone())}
-                profile={shown.profile} theme={shown.theme} />
+                profile={shown.profile} theme={shown.theme}
+                walk={shown.walk.is_some().then_some(shown.walk_is_open)} />
             <Left ui={ui.clone()} about={AttrValue::from(shown.about.clone())}
                 scaled={Shared(shown.scaled.clone())} doing={Shared(shown.doing.clone())} />
             <main class="stage" id="main" tabindex="-1">
@@ -41,6 +46,9 @@ pub fn RunPage(props: &RunPageProps) -> Html {
                     lit={shown.lit.clone()} label={ui.say(&Text::Stage(StageWord::Stage.into()))} />
             </main>
             <Rail ui={ui.clone()} shown={shown.clone()} />
+            if let Some(walk) = walk {
+                <WalkBar ui={ui.clone()} walk={walk.clone()} />
+            }
             <Transport ui={ui.clone()} time={shown.time.clone()} fold={shown.fold.clone()}
                 scrub={Shared(shown.scrub.clone())} />
             <Dock ui={ui.clone()} shown={shown.clone()} />

@@ -15,16 +15,22 @@ pub struct TopProps {
     pub title: AttrValue,
     pub profile: Profile,
     pub theme: Theme,
+    /// Whether the walkthrough's bar is open, if there is one.
+    pub walk: Option<bool>,
 }
 
 #[component]
 pub fn Top(props: &TopProps) -> Html {
-    let TopProps { ui, title, profile, theme } = props;
+    let TopProps { ui, title, profile, theme, walk } = props;
     html! {
         <header class="top">
             <a class="quiet home" href="#/">{ ui.word(PageWord::AllRuns) }</a>
             <h1>{ title.clone() }</h1>
             <span class="sp"></span>
+            if let Some(is_open) = walk {
+                <button type="button" class="quiet walk-switch" aria-pressed={is_open.to_string()}
+                    onclick={ui.act(Action::ToggledWalk)}>{ ui.word(PageWord::Walkthrough) }</button>
+            }
             { profiles(ui, *profile) }
             <LanguageButton ui={ui.clone()} />
             <button type="button" class="quiet" onclick={ui.act(Action::ChoseTheme(theme.next()))}>

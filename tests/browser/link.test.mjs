@@ -73,13 +73,13 @@ test("what a visitor did is kept, and opening something else does not overwrite 
   await page.waitForTimeout(600);
   const mine = await page.evaluate(() => location.hash.split("?")[0]);
   await page.click("a.home");
-  await page.locator(".door li a").nth(3).click();
+  await page.locator(".group li a").nth(3).click();
   await complete(page);
   await page.reload();
   await ready(page);
   await complete(page);
   await page.evaluate(() => { location.hash = "#/"; });
-  await page.locator(".door").nth(2).locator("li a").first().click();
+  await page.locator(".door").nth(1).locator("li a").first().click();
   await complete(page);
   assert.equal(await page.evaluate(() => location.hash.split("?")[0]), mine);
 });

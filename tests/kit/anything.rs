@@ -18,8 +18,10 @@ use rocketmq_playground::model::topic::{Permission, TopicConfig};
 use rocketmq_playground::scenario::property::{
     Allowed, BROKER, CONSUMER, GROUP, PRODUCER, Property, Setting,
 };
+use rocketmq_playground::scenario::walk::{Focus, Happening, QueueName, Stop, WalkMark};
 use rocketmq_playground::scenario::{Recorded, RecordedDelivery, Scenario, Words};
 use rocketmq_playground::sim::command::*;
+use rocketmq_playground::sim::kind;
 use rocketmq_playground::sim::packet::RequestCode;
 use rocketmq_playground::sim::setup::*;
 
@@ -586,6 +588,7 @@ fn scenario_of(profile: Profile) -> BoxedStrategy<Scenario> {
                     script,
                     until,
                     expectations: Vec::new(),
+                    marks: Vec::new(),
                     recorded: recorded.map(|list| Recorded {
                         release: "4.2.0".to_owned(),
                         run: "a run".to_owned(),
@@ -597,7 +600,52 @@ fn scenario_of(profile: Profile) -> BoxedStrategy<Scenario> {
         .boxed()
 }
 
+fn queue_name() -> impl Strategy<Value = QueueName> {
+    (topic(), queue()).prop_map(|(topic, queue_id)| QueueName { topic, queue_id })
+}
+
+fn focus() -> impl Strategy<Value = Focus> {
+    let id = select(&CLIENTS[..]).prop_map(str::to_owned);
+    prop_oneof![
+        Just(Focus::NameServer),
+        "[a-zA-Z0-9 ]{0,6}[a-z]".prop_map(Focus::Message),
+        queue_name().prop_map(Focus::Queue),
+        queue_name().prop_map(Focus::Lock),
+        (0..64_u32).prop_map(Focus::Level),
+        (id.clone(), queue_name()).prop_map(|(id, queue)| Focus::Shelf(id, queue)),
+        (id.clone(), 0..64_u32).prop_map(|(id, index)| Focus::Worker(id, index)),
+        id.prop_map(Focus::Consumer),
+    ]
+}
+
+/// A mark of a run that is watched for so long.
+fn mark(profile: Profile, until: Millis) -> impl Strategy<Value = WalkMark> {
+    let at = (0..=until.ms()).prop_map(Millis::new);
+    let named = (
+        option::of("[a-z0-9]{1,4}"),
+        option::of(queue_name()),
+        option::of(select(&CLIENTS[..]).prop_map(str::to_owned)),
+        option::of(select(&RequestCode::ALL[..])),
+    );
+    let happening = (select(kind::NAMES), 1..9_u32, at.clone(), named).prop_map(
+        |(kind, nth, after, (key, queue, consumer, code))| {
+            Stop::Event(Happening { kind, nth, after, key, queue, consumer, code })
+        },
+    );
+    let stop = prop_oneof![at.prop_map(Stop::At), happening];
+    (stop, focus(), "[a-z]{1,9}", "[a-z]{1,9}").prop_map(move |(stop, focus, en, zh)| WalkMark {
+        stop,
+        focus,
+        caption: Words { en, zh },
+        profile,
+    })
+}
+
 /// Any scenario that a file can hold.
 pub fn scenario() -> BoxedStrategy<Scenario> {
-    profile().prop_flat_map(scenario_of).boxed()
+    let with_marks = |scenario: Scenario| {
+        let marks = vec(mark(scenario.setup.profile, scenario.until), 0..3);
+        marks.prop_map(move |marks| Scenario { marks, ..scenario.clone() })
+    };
+    profile().prop_flat_map(scenario_of).prop_flat_map(with_marks).boxed()
 }

@@ -404,6 +404,7 @@ impl Plan {
             script,
             until: Millis(REST_AT),
             expectations: Vec::new(),
+            marks: Vec::new(),
             recorded: None,
         }
     }

@@ -10,6 +10,7 @@ use crate::app::shown::{
 };
 use crate::app::why::{self, WhyShown};
 use crate::app::{bar, hero, series};
+use crate::model::ids::GroupName;
 use crate::model::time::Millis;
 use crate::scene::at_consumer::ProcessState;
 use crate::scene::concerns::concerns;
@@ -17,6 +18,7 @@ use crate::scene::frame::Frame;
 use crate::scene::layout::{Layout, System};
 use crate::scene::mark::MarkId;
 use crate::scene::of_world::Gaze;
+use crate::scene::plan;
 use crate::scene::scene::Scene;
 use crate::sim::event::EventKind;
 use crate::text::Language;
@@ -31,8 +33,16 @@ impl Run {
         self.selected.clone().or_else(|| self.hero.clone())
     }
 
+    /// The group of the selected process; `None` for the first one.
+    fn group_looked_at(&self) -> Option<GroupName> {
+        let process = plan::process_of(self.selected.as_ref()?)?;
+        let mut clients = self.recording.head().world().clients.iter();
+        let client = clients.find(|client| client.process == process)?;
+        client.consumers.keys().next().cloned()
+    }
+
     fn gaze(&mut self) -> Gaze {
-        Gaze { group: None, followed: self.followed() }
+        Gaze { group: self.group_looked_at(), followed: self.followed() }
     }
 
     pub fn scene(&mut self) -> Rc<Scene> {
@@ -63,7 +73,7 @@ impl Run {
                 Some(EventKind::CommandApplied { index }) => *index >= script,
                 _ => false,
             };
-            let mut scrub = bar::scrub(&self.film, width_px.max(1.0), is_own);
+            let mut scrub = bar::scrub(&self.film, &self.stars(), width_px.max(1.0), is_own);
             let real = self.scenario.recorded.iter().flat_map(|recorded| &recorded.deliveries);
             scrub.real_ms = real.map(|it| self.film.story_at(&self.recording, it.begin)).collect();
             self.scrub = Rc::new(scrub);

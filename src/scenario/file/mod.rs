@@ -11,6 +11,7 @@ pub mod read;
 pub mod read_command;
 pub mod read_expect;
 pub mod read_listener;
+pub mod read_mark;
 pub mod read_properties;
 pub mod read_recorded;
 pub mod read_script;
@@ -20,6 +21,7 @@ pub mod variant;
 pub mod write;
 pub mod write_command;
 pub mod write_expect;
+pub mod write_mark;
 pub mod write_script;
 
 pub use read::{ScenarioFile, Variant, read, read_as, read_file};

@@ -3,7 +3,7 @@
 use super::fields::{Fields, Sink};
 use super::node::{self, Lines, Node, Value};
 use super::read_script::{self, Line};
-use super::{defaults, read_expect, read_recorded, read_setup, variant};
+use super::{defaults, read_expect, read_mark, read_recorded, read_setup, variant};
 use crate::model::limits;
 use crate::model::profile::Profile;
 use crate::scenario::problem::Problem;
@@ -89,7 +89,8 @@ fn scenario(root: &Node, profile: Option<Profile>, sink: &Sink) -> Scenario {
         fields.node(key);
     }
     let own = fields.word("profile", PROFILES);
-    let profile = profile.or(own).unwrap_or_default();
+    let own = own.unwrap_or_default();
+    let profile = profile.unwrap_or(own);
     let id = fields.text("id").unwrap_or_default().to_owned();
     let title = words(&mut fields, "title");
     let about = words(&mut fields, "about");
@@ -98,9 +99,11 @@ fn scenario(root: &Node, profile: Option<Profile>, sink: &Sink) -> Scenario {
     let last = lines.iter().map(|line| line.at).max().unwrap_or_default();
     let until = fields.time("until").unwrap_or(last + LEFT_TO_WATCH);
     let expectations = read_expect::expectations(&mut fields);
+    let marks = read_mark::marks(&mut fields, own);
     let recorded = read_recorded::recorded(&mut fields);
     let script = lines.iter().map(|line| (line.at, line.command.clone())).collect();
-    let scenario = Scenario { id, title, about, setup, script, until, expectations, recorded };
+    let scenario =
+        Scenario { id, title, about, setup, script, until, expectations, marks, recorded };
     report_faults(&scenario, root, &lines, sink);
     fields.close();
     scenario
@@ -110,7 +113,7 @@ fn scenario(root: &Node, profile: Option<Profile>, sink: &Sink) -> Scenario {
 const LEFT_TO_WATCH: crate::model::time::Millis = crate::model::time::Millis::from_seconds(60);
 
 /// A text, or a table with `en` and `zh`.
-fn words(fields: &mut Fields<'_>, key: &str) -> Words {
+pub fn words(fields: &mut Fields<'_>, key: &str) -> Words {
     let Some(node) = fields.node(key) else { return Words::default() };
     match &node.value {
         Value::Text(text) => Words::same(text),

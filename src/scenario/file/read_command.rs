@@ -319,10 +319,15 @@ fn party_of(node: &Node) -> Option<Party> {
 
 /// A request by RocketMQ's name, `PULL_MESSAGE`.
 fn request_code(fields: &mut Fields<'_>) -> Option<RequestCode> {
-    let Some(node) = fields.node("code") else {
+    if fields.node("code").is_none() {
         fields.missing("code", "the name of a request, such as \"PULL_MESSAGE\"");
-        return None;
-    };
+    }
+    optional_request_code(fields)
+}
+
+/// The same where it may be left out.
+pub fn optional_request_code(fields: &mut Fields<'_>) -> Option<RequestCode> {
+    let node = fields.node("code")?;
     let found = match &node.value {
         Value::Text(text) => RequestCode::ALL
             .into_iter()

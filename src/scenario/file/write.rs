@@ -3,7 +3,7 @@
 
 use super::read_setup::{GROUP_STATES, PERMISSIONS, TIE_BREAKS};
 use super::toml_text::{Text, quoted, word_of};
-use super::{write_expect, write_script};
+use super::{write_expect, write_mark, write_script};
 use crate::model::config::{BrokerConfig, SubscriptionGroupConfig};
 use crate::model::topic::TopicConfig;
 use crate::scenario::duration;
@@ -28,13 +28,16 @@ pub fn write(scenario: &Scenario) -> String {
     for expectation in &scenario.expectations {
         write_expect::expectation(&mut text, expectation);
     }
+    for mark in &scenario.marks {
+        write_mark::mark(&mut text, mark);
+    }
     if let Some(recorded) = &scenario.recorded {
         self::recorded(&mut text, recorded);
     }
     text.finish()
 }
 
-fn words(text: &mut Text, key: &str, words: &Words) {
+pub fn words(text: &mut Text, key: &str, words: &Words) {
     if *words == Words::default() {
         return;
     }

@@ -1,4 +1,5 @@
-//! The start page: what this is, one button that runs the first preset, and three doors.
+//! The start page: what this is, one button that runs the first preset, all presets by
+//! subject, and two doors.
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
@@ -6,18 +7,22 @@ use yew::prelude::*;
 use super::preview::Preview;
 use crate::app::action::{Action, SavedRun};
 use crate::app::settings::Theme;
-use crate::app::shown::PresetLine;
+use crate::app::shown::{PresetLine, Subject};
 use crate::text::Language;
 use crate::text::page::{PageText, PageWord};
 use crate::view::part::{Segment, Segments, Shared, Ui};
 use crate::view::top::theme_word;
 
 /// What happened to someone, and the preset and moment that show it.
-const SYMPTOMS: [(PageWord, &str); 4] = [
+const SYMPTOMS: [(PageWord, &str); 8] = [
     (PageWord::SymptomNever, "/p/poison-message?t=20.350"),
     (PageWord::SymptomLag, "/p/slow-message?t=30.000"),
     (PageWord::SymptomMoves, "/p/consumers-join?t=30.000"),
-    (PageWord::SymptomStart, "/p/start-up"),
+    (PageWord::SymptomStart, "/p/slow-start"),
+    (PageWord::SymptomSilent, "/p/minute-of-silence?t=75.000"),
+    (PageWord::SymptomTwice, "/p/stop-or-kill?t=62.000"),
+    (PageWord::SymptomIdle, "/p/same-client-id?t=40.000"),
+    (PageWord::SymptomHalf, "/p/mixed-subscriptions?t=40.000"),
 ];
 
 #[derive(PartialEq, Properties)]
@@ -49,8 +54,8 @@ pub fn StartPage(props: &StartPageProps) -> Html {
                     </div>
                     <div class="prev"><Preview ui={ui.clone()} /></div>
                 </section>
+                { runs(ui, &props.presets) }
                 <div class="doors">
-                    { watch(ui, &props.presets) }
                     { happened(ui) }
                     <Yours ui={ui.clone()} runs={props.runs.clone()} />
                 </div>
@@ -118,36 +123,69 @@ fn themes(ui: &Ui, chosen: Theme) -> Html {
     html! { <Segments label={ui.word(PageWord::ThemeGroup)} segments={segments.to_vec()} /> }
 }
 
-fn watch(ui: &Ui, presets: &[PresetLine]) -> Html {
+/// All presets by subject, each with a line of its own.
+fn runs(ui: &Ui, presets: &[PresetLine]) -> Html {
+    let groups = presets.chunk_by(|a, b| a.subject == b.subject);
+    html! {
+        <section class="runs" aria-labelledby="runs">
+            <div class="runs-head">
+                <h2 id="runs">{ ui.word(PageWord::RunsTitle) }</h2>
+                <p>{ ui.word(PageWord::RunsLead) }</p>
+            </div>
+            <div class="groups">{ for groups.map(|group| one_group(ui, group)) }</div>
+        </section>
+    }
+}
+
+fn one_group(ui: &Ui, group: &[PresetLine]) -> Html {
     let line = |preset: &PresetLine| {
         html! {
             <li>
-                <a class="two" href={format!("#/p/{}", preset.name)}>
-                    <span>{ preset.title.say(ui.language) }</span>
-                    <span class="dim">{ short(ui, preset) }</span>
+                <a href={format!("#/p/{}", preset.name)}>
+                    <b>{ preset.title.say(ui.language) }</b>
+                    <span class="dim">{ short(preset.name).map(|word| ui.word(word)) }</span>
                 </a>
             </li>
         }
     };
-    let icon = html! {
-        <svg viewBox="0 0 56 40" aria-hidden="true">
-            <path d="M2 38h14v-8h14v-10h14v-12h10v30z" class="panelf edge" />
-            <circle cx="49" cy="4" r="3" class="ink" />
-        </svg>
-    };
-    let list = html! { <ul>{ for presets.iter().map(line) }</ul> };
-    door(ui, icon, PageWord::DoorWatch, PageWord::DoorWatchLead, list)
+    let title = group.first().map(|first| ui.word(subject(first.subject)));
+    html! { <section class="group"><h3>{ title }</h3><ul>{ for group.iter().map(line) }</ul></section> }
+}
+
+const fn subject(subject: Subject) -> PageWord {
+    match subject {
+        Subject::FirstSteps => PageWord::GroupFirstSteps,
+        Subject::Flow => PageWord::GroupFlow,
+        Subject::Retries => PageWord::GroupRetries,
+        Subject::Rebalancing => PageWord::GroupRebalancing,
+        Subject::Order => PageWord::GroupOrder,
+        Subject::Failures => PageWord::GroupFailures,
+    }
 }
 
 /// One line on a preset; the whole sentence stands in the run's left column.
-fn short(ui: &Ui, preset: &PresetLine) -> AttrValue {
-    ui.word(match preset.name {
+fn short(name: &str) -> Option<PageWord> {
+    Some(match name {
         "happy-path" => PageWord::ShortHappyPath,
         "poison-message" => PageWord::ShortPoison,
         "slow-message" => PageWord::ShortSlow,
         "consumers-join" => PageWord::ShortJoin,
         "start-up" => PageWord::ShortStart,
-        _ => return AttrValue::from(preset.about.say(ui.language)),
+        "flow-control-count" => PageWord::ShortCount,
+        "flow-control-span" => PageWord::ShortSpan,
+        "broadcasting" => PageWord::ShortBroadcast,
+        "new-group-old-topic" => PageWord::ShortNewGroup,
+        "send-back-fails" => PageWord::ShortSendBack,
+        "more-consumers-than-queues" => PageWord::ShortMore,
+        "mixed-subscriptions" => PageWord::ShortMixed,
+        "same-client-id" => PageWord::ShortSameId,
+        "slow-start" => PageWord::ShortSlowStart,
+        "suspend" => PageWord::ShortSuspend,
+        "minute-of-silence" => PageWord::ShortSilence,
+        "frozen-listener" => PageWord::ShortFrozen,
+        "stop-or-kill" => PageWord::ShortStopKill,
+        "master-down" => PageWord::ShortMaster,
+        _ => return None,
     })
 }
 
@@ -160,7 +198,7 @@ fn happened(ui: &Ui) -> Html {
             <path d="M2 30H18l5-18l7 24l6-14h18" class="heavy" />
         </svg>
     };
-    let list = html! { <ul>{ for SYMPTOMS.map(line) }</ul> };
+    let list = html! { <ul class="two-columns">{ for SYMPTOMS.map(line) }</ul> };
     door(ui, icon, PageWord::DoorHappened, PageWord::DoorHappenedLead, list)
 }
 

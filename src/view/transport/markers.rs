@@ -22,6 +22,9 @@ pub fn marker(sign: ScrubSign) -> Html {
         ScrubSign::Dead => html! {
             <path d="M-3 -7H3L7 -3V3L3 7H-3L-7 3V-3z" class="inkf" />
         },
+        ScrubSign::Star => html! {
+            <path d="M0 -9l2.6 6 6.4.5-4.9 4.2 1.5 6.3L0 4.6-5.6 8l1.5-6.3L-9-2.500l6.400-.5z" class="star" />
+        },
         ScrubSign::Act => html! { <circle r="5" class="box" /> },
     }
 }

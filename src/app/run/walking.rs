@@ -1,0 +1,97 @@
+//! Going from mark to mark of the walkthrough.
+
+use super::Run;
+use crate::app::shown::WalkShown;
+use crate::app::walk::{self, Place};
+use crate::text::Language;
+
+impl Run {
+    fn places(&self) -> Vec<Place> {
+        self.walk.places(&self.film, &self.recording)
+    }
+
+    /// Plays to the next mark and stops there; while on the way, or where nothing moves, goes there at
+    /// once. Says whether it is there.
+    pub fn walk_on(&mut self, is_still: bool) -> bool {
+        let places = self.places();
+        let Some(next) = walk::next(&places, self.player.at_ms) else {
+            self.wants_mark = !self.is_complete();
+            return false;
+        };
+        let goal_ms = places[next].stop_ms;
+        if is_still || self.player.goal_ms == Some(goal_ms) {
+            self.stand_at(next, goal_ms);
+            return true;
+        }
+        self.player.go_towards(goal_ms, walk::LONGEST_WAY_MS);
+        false
+    }
+
+    /// Back to the mark before, or to the start. Says whether it is at a mark.
+    pub fn walk_back(&mut self) -> bool {
+        let places = self.places();
+        match walk::previous(&places, self.player.at_ms) {
+            Some(mark) => {
+                self.stand_at(mark, places[mark].stop_ms);
+                true
+            }
+            None => {
+                self.player.stop();
+                self.selected = None;
+                self.go_to(0.0);
+                false
+            }
+        }
+    }
+
+    /// Whether "next" was pressed before its mark was known, and is to be tried again.
+    pub fn take_wanted_mark(&mut self) -> bool {
+        self.is_complete() && std::mem::take(&mut self.wants_mark)
+    }
+
+    /// What is lit at the mark where the playhead rests.
+    pub fn light_up(&mut self) -> bool {
+        let places = self.places();
+        let Some(mark) = walk::reached(&places, self.player.at_ms) else { return false };
+        if !walk::is_at(places[mark], self.player.at_ms) {
+            return false;
+        }
+        self.stand_at(mark, places[mark].stop_ms);
+        true
+    }
+
+    fn stand_at(&mut self, mark: usize, stop_ms: f64) {
+        self.player.stop();
+        self.go_to(stop_ms);
+        self.selected = self.walk.found().nth(mark).and_then(|found| found.focus.clone());
+    }
+
+    /// Where the stars of the scrub bar stand, story ms.
+    pub fn stars(&self) -> Vec<f64> {
+        self.places().into_iter().map(|place| place.from_ms).collect()
+    }
+
+    /// The walkthrough's bar; nothing if the scenario has no marks.
+    pub fn walk_shown(&self, language: Language) -> Option<WalkShown> {
+        let marks = &self.scenario.marks;
+        let told_of = marks.first()?.profile;
+        let (places, at_ms) = (self.places(), self.player.at_ms);
+        let reached = walk::reached(&places, at_ms);
+        let words = match reached {
+            Some(mark) => &marks[mark].caption,
+            None => &self.scenario.about,
+        };
+        let is_left = self.is_complete() && places.len() < marks.len();
+        Some(WalkShown {
+            caption: words.say(language == Language::ZhCn).into(),
+            number: reached.map_or(0, |mark| mark + 1),
+            count: marks.len(),
+            holds: reached.is_none_or(|mark| walk::is_at(places[mark], at_ms)),
+            other_release: (self.profile() != told_of).then_some(told_of),
+            is_left_by_act: is_left && self.deed_count() > 0,
+            can_go_back: at_ms > 0.0,
+            can_go_on: walk::next(&places, at_ms).is_some() || !self.is_complete(),
+            is_on_the_way: self.player.goal_ms.is_some(),
+        })
+    }
+}

@@ -1,0 +1,130 @@
+//! The walkthrough of a run: where its marks lie in the story, and how one goes from mark to mark.
+//!
+//! A mark is found while the run is computed, and is not looked for beyond the visitor's first act:
+//! its caption would speak of a run that is no more.
+
+mod find;
+mod focus;
+
+use self::find::Search;
+use crate::model::time::Millis;
+use crate::recording::Recording;
+use crate::scenario::walk::WalkMark;
+use crate::scene::film::Film;
+use crate::scene::mark::MarkId;
+use crate::scene::motion::LONGEST_HOP_MS;
+use crate::scene::timeline::StoryMs;
+use crate::sim::event::EventSequence;
+
+/// Playing from mark to mark takes so long at most, wall ms at the usual pace: what lies between is
+/// told faster.
+pub const LONGEST_WAY_MS: f64 = 12_000.0;
+
+/// Two places closer than this are one, story ms.
+const SAME_MS: StoryMs = 0.5;
+
+/// Where a mark was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The event that it waited for; `None` for a time.
+    pub event: Option<EventSequence>,
+    pub at: Millis,
+    pub focus: Option<MarkId>,
+}
+
+/// A mark's place in the story.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// From here on it is reached.
+    pub from_ms: StoryMs,
+    /// Here one stops: what its event set in motion has arrived, if nothing is told before.
+    pub stop_ms: StoryMs,
+}
+
+#[derive(Debug, Default)]
+pub struct Walk {
+    search: Search,
+}
+
+impl Walk {
+    pub fn new(marks: &[WalkMark]) -> Walk {
+        Walk { search: Search::new(marks.len()) }
+    }
+
+    /// Looks at what is new in the recording.
+    pub fn follow(&mut self, marks: &[WalkMark], recording: &Recording) {
+        self.search.follow(marks, recording);
+    }
+
+    /// The marks that were found, in their order, up to the first that was not.
+    pub fn found(&self) -> impl Iterator<Item = &Found> {
+        self.search.found().iter().map_while(Option::as_ref)
+    }
+
+    pub fn places(&self, film: &Film, recording: &Recording) -> Vec<Place> {
+        self.found().map(|found| place(found, film, recording)).collect()
+    }
+}
+
+fn place(found: &Found, film: &Film, recording: &Recording) -> Place {
+    let Some(from_ms) = found.event.and_then(|event| film.story_of(event)) else {
+        // What a visitor does at this very moment comes after it.
+        let before = Millis(found.at.ms().saturating_sub(1));
+        let from_ms = film.story_at(recording, before);
+        return Place { from_ms, stop_ms: film.story_at(recording, found.at) };
+    };
+    let next_ms = film.step_forward(from_ms, 1).unwrap_or(film.end());
+    let stop_ms = (next_ms - 2.0 * SAME_MS).min(from_ms + LONGEST_HOP_MS).max(from_ms);
+    Place { from_ms, stop_ms }
+}
+
+/// The last mark that is reached at a story time.
+pub fn reached(places: &[Place], at_ms: StoryMs) -> Option<usize> {
+    places.iter().rposition(|place| place.from_ms <= at_ms + SAME_MS)
+}
+
+/// Whether the playhead rests at the mark, so that its caption says what is seen.
+pub fn is_at(place: Place, at_ms: StoryMs) -> bool {
+    (place.from_ms - SAME_MS..=place.stop_ms + SAME_MS).contains(&at_ms)
+}
+
+/// The mark that "next" leads to.
+pub fn next(places: &[Place], at_ms: StoryMs) -> Option<usize> {
+    places.iter().position(|place| place.from_ms > at_ms + SAME_MS)
+}
+
+/// The mark that "previous" leads to: the one that was passed, or from a mark the one before.
+/// `None`: the start.
+pub fn previous(places: &[Place], at_ms: StoryMs) -> Option<usize> {
+    let here = reached(places, at_ms)?;
+    if is_at(places[here], at_ms) { here.checked_sub(1) } else { Some(here) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places() -> Vec<Place> {
+        let place = |from_ms: f64| Place { from_ms, stop_ms: from_ms + 100.0 };
+        vec![place(1_000.0), place(2_000.0)]
+    }
+
+    #[test]
+    fn next_and_previous_lead_from_mark_to_mark() {
+        let places = places();
+        let ways = |at_ms| (previous(&places, at_ms), next(&places, at_ms));
+        assert_eq!(ways(0.0), (None, Some(0)));
+        assert_eq!(ways(1_100.0), (None, Some(1)));
+        assert_eq!(ways(1_500.0), (Some(0), Some(1)));
+        assert_eq!(ways(2_100.0), (Some(0), None));
+        assert_eq!(ways(9_000.0), (Some(1), None));
+    }
+
+    #[test]
+    fn a_caption_holds_at_its_mark_only() {
+        let places = places();
+        assert_eq!(reached(&places, 999.0), None);
+        assert!(is_at(places[0], 1_000.0) && is_at(places[0], 1_100.0));
+        assert!(!is_at(places[0], 1_102.0));
+    }
+}
