@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::ask::Ask;
+use super::fault::{FaultField, Target, Verb};
 use super::keys::KeyPress;
 use super::player::Pace;
 use super::settings::{Motion, Settings, Theme};
@@ -75,6 +76,15 @@ pub enum Action {
 
     // --- the run ---
     Asked(Ask),
+    /// What is to be acted on was chosen in the list.
+    ChoseTarget(Option<Target>),
+    /// A verb was pressed: done at once, or its form is opened.
+    PressedVerb(Target, Verb),
+    FilledField(FaultField, String),
+    /// The form's button.
+    PressedFault,
+    /// A line of the visitor's own script was taken out, by its place.
+    RemovedDeed(usize),
     PressedUndo,
     PressedRedo,
     ChoseProfile(Profile),

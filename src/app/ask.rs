@@ -5,7 +5,6 @@ use std::rc::Rc;
 use crate::model::config::ConsumerSpec;
 use crate::model::ids::{BrokerName, ClientId, GroupName, MessageKey, QueueId, TopicName};
 use crate::model::listener::{ListenerScript, ListenerStep};
-use crate::model::message_queue::MessageQueue;
 use crate::model::time::Millis;
 use crate::scenario::Scenario;
 use crate::sim::command::{BrokerStop, Command, QueueChoice, SendMessages};
@@ -18,16 +17,12 @@ pub enum Ask {
     AddConsumer,
     Stop(ClientId),
     Crash(ClientId),
-    LoseHost(ClientId),
     Freeze(ClientId, Millis),
     Resume(ClientId),
     StopBroker(BrokerName),
     StartBroker(BrokerName),
-    KillBroker(BrokerName),
-    StopNameServer,
-    StartNameServer,
-    /// One message that succeeds at once, to this queue.
-    SendTo(MessageQueue),
+    /// Anything else, as a form or an object's own verb made it.
+    Do(Box<Command>),
 }
 
 /// A message as the form describes it.
@@ -125,7 +120,6 @@ impl Ask {
                 Command::StopConsumer { client_id: client_id.clone(), group: None }
             }
             Ask::Crash(client_id) => Command::CrashConsumer { client_id: client_id.clone() },
-            Ask::LoseHost(client_id) => Command::LoseHost { client_id: client_id.clone() },
             Ask::Freeze(client_id, span) => {
                 Command::FreezeClient { client_id: client_id.clone(), duration: Some(*span) }
             }
@@ -138,22 +132,7 @@ impl Ask {
             Ask::StartBroker(name) => {
                 Command::StartBroker { broker_name: name.clone(), broker_id: 0 }
             }
-            Ask::KillBroker(name) => Command::StopBroker {
-                broker_name: name.clone(),
-                broker_id: 0,
-                how: BrokerStop::Kill { lost_tail: 0 },
-            },
-            Ask::StopNameServer => Command::StopNameServer,
-            Ask::StartNameServer => Command::StartNameServer,
-            Ask::SendTo(queue) => {
-                let broker_name = Some(queue.broker_name.clone());
-                let queue_id = queue.queue_id;
-                Command::SendMessages(SendMessages {
-                    key: subjects.key.clone(),
-                    queue: QueueChoice::Fixed { broker_name, queue_id },
-                    ..SendMessages::one(queue.topic.clone())
-                })
-            }
+            Ask::Do(command) => (**command).clone(),
         })
     }
 }

@@ -1,10 +1,16 @@
 //! Acting: commands of the visitor, undo and redo, another version of RocketMQ.
 
 use super::App;
+use super::action::{PhonePanel, RailTab};
 use super::ask::Ask;
 use super::effect::Effect;
+use super::fault::{self, Draft, FaultText, Target, Verb};
 use crate::model::profile::Profile;
 use crate::text::page::{PageText, PageWord};
+
+/// Elements of the form of faults: its first field, and the first verb of what it is about.
+pub const FIRST_FIELD: &str = "fault-first-field";
+pub const FIRST_VERB: &str = "fault-first-verb";
 
 impl App {
     /// The visitor asks for something at the moment shown. What came after it is told anew; the run
@@ -14,8 +20,11 @@ impl App {
         let Some(run) = &mut self.run else { return };
         match run.act(ask) {
             Ok(()) => {
-                let sentence = run.deed_lines(language).pop().map(|line| line.sentence);
-                effects.extend(sentence.map(Effect::Announce));
+                let at = run.now();
+                let lines = run.deed_lines(language);
+                let sentence = lines.into_iter().rfind(|line| line.at == at);
+                effects.extend(sentence.map(|line| Effect::Announce(line.sentence)));
+                self.fault.problem = None;
                 self.changed(effects);
             }
             Err(reason) => {
@@ -24,6 +33,64 @@ impl App {
                 let sentence = PageText::CouldNot { reason }.say(language).into_owned();
                 self.notify_sentence(sentence, effects);
             }
+        }
+    }
+
+    /// The form is about this from now on.
+    pub(super) fn choose_target(&mut self, target: Option<Target>) {
+        self.fault = Draft { target, ..Draft::default() };
+    }
+
+    /// Acting on what is selected: the form is about that.
+    pub(super) fn aim_at_selected(&mut self) {
+        let target = self.run.as_mut().and_then(|run| run.target());
+        if target.is_some() {
+            self.choose_target(target);
+        }
+    }
+
+    /// Does at once what asks for nothing; opens the form for the rest.
+    pub(super) fn press_verb(&mut self, target: Target, verb: Verb, effects: &mut Vec<Effect>) {
+        let Some(run) = &mut self.run else { return };
+        let wants_fields = fault::wants_fields(verb, &target, &run.around());
+        let is_same = self.fault.target.as_ref() == Some(&target) && self.fault.verb == Some(verb);
+        if !wants_fields || !is_same {
+            self.fault = Draft { target: Some(target), verb: Some(verb), ..Draft::default() };
+        }
+        match wants_fields {
+            true => {
+                self.open_phone_panel(Some(PhonePanel::Rail(RailTab::Do)));
+                self.sheet_is_open = true;
+                effects.push(Effect::Focus(FIRST_FIELD));
+            }
+            false => {
+                self.press_fault(effects);
+                self.fault.verb = None;
+            }
+        }
+    }
+
+    /// Does what the form says, or says what is wrong with it.
+    pub(super) fn press_fault(&mut self, effects: &mut Vec<Effect>) {
+        let language = self.language();
+        let Some(run) = &mut self.run else { return };
+        match fault::command(&self.fault, &run.around()) {
+            Ok(command) => self.ask(&Ask::Do(Box::new(command)), effects),
+            Err(problem) => {
+                effects.push(Effect::Announce(problem.say(language).into_owned()));
+                self.fault.problem = Some(problem);
+            }
+        }
+    }
+
+    /// Takes one line out of the visitor's script; undo brings it back.
+    pub(super) fn remove_deed(&mut self, place: usize, effects: &mut Vec<Effect>) {
+        let language = self.language();
+        let Some(run) = &mut self.run else { return };
+        if let Some(line) = run.remove_deed(place, language) {
+            let sentence = FaultText::Removed { sentence: line.sentence.as_str().into() };
+            self.notify_sentence(sentence.say(language).into_owned(), effects);
+            self.changed(effects);
         }
     }
 

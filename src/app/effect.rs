@@ -33,4 +33,6 @@ pub enum Effect {
     },
     /// Move the keyboard to the top of a page that was just opened.
     FocusMain,
+    /// Move the keyboard to this element, once it is there.
+    Focus(&'static str),
 }

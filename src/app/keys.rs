@@ -122,7 +122,6 @@ pub fn action(deed: KeyDeed) -> Option<Action> {
         KeyDeed::End => Action::Stepped(Step::End),
         KeyDeed::NextFold => Action::Stepped(Step::Fold),
         KeyDeed::Inspect => Action::ChoseRail(RailTab::Inspect),
-        KeyDeed::Do => Action::ChoseRail(RailTab::Do),
         KeyDeed::Why => Action::AskedWhy(None),
         KeyDeed::Log => Action::ChoseDock(DockTab::Log),
         KeyDeed::Charts => Action::ChoseDock(DockTab::Charts),
@@ -131,7 +130,9 @@ pub fn action(deed: KeyDeed) -> Option<Action> {
         KeyDeed::Redo => Action::PressedRedo,
         KeyDeed::Deselect => Action::Selected(None),
         KeyDeed::Help => Action::OpenedHelp,
-        KeyDeed::Slower | KeyDeed::Faster | KeyDeed::Language | KeyDeed::Theme => return None,
+        KeyDeed::Do | KeyDeed::Slower | KeyDeed::Faster | KeyDeed::Language | KeyDeed::Theme => {
+            return None;
+        }
     })
 }
 

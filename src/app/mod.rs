@@ -6,8 +6,9 @@
 pub mod action;
 pub mod ask;
 mod bar;
-mod deeds;
+pub mod deeds;
 pub mod effect;
+pub mod fault;
 mod hero;
 pub mod keys;
 pub mod log;
@@ -76,6 +77,8 @@ pub struct App {
     /// The panel is open where it lies over the stage.
     pub sheet_is_open: bool,
     pub log: LogWish,
+    /// The form of faults as it is filled in.
+    pub fault: fault::Draft,
     /// The row of the log that was in force when the log was last moved to it.
     log_row: Option<u32>,
     pub dock_is_tall: bool,
@@ -153,14 +156,22 @@ impl App {
                     effects.push(Effect::CopyLink { hash });
                 }
             }
-            other => self.set(other, &mut effects),
+            other => self.set_or_act(other, &mut effects),
         }
         effects
     }
 
-    /// What the person wishes of the page as such.
-    fn set(&mut self, action: Action, effects: &mut Vec<Effect>) {
+    /// What the person wishes of the page as such, and of the form of faults.
+    fn set_or_act(&mut self, action: Action, effects: &mut Vec<Effect>) {
         match action {
+            Action::ChoseTarget(target) => return self.choose_target(target),
+            Action::PressedVerb(target, verb) => return self.press_verb(target, verb, effects),
+            Action::FilledField(field, text) => {
+                self.fault.values.insert(field, text);
+                return;
+            }
+            Action::PressedFault => return self.press_fault(effects),
+            Action::RemovedDeed(place) => return self.remove_deed(place, effects),
             Action::ChoseLanguage(language) => self.settings.language = Some(language),
             Action::ChoseTheme(theme) => self.settings.theme = theme,
             Action::ChoseMotion(motion) => self.settings.motion = motion,
@@ -197,6 +208,14 @@ impl App {
             keys::KeyDeed::Theme => Action::ChoseTheme(self.theme().next()),
             keys::KeyDeed::Deselect if self.phone.is_some() => Action::OpenedPhonePanel(None),
             keys::KeyDeed::Deselect if self.sheet_is_open => Action::OpenedSheet(false),
+            keys::KeyDeed::Do => {
+                self.aim_at_selected();
+                let mut effects = self.update(Action::ChoseRail(RailTab::Do));
+                effects.extend(
+                    self.fault.target.is_some().then_some(Effect::Focus(deeds::FIRST_VERB)),
+                );
+                return effects;
+            }
             deed => match keys::action(deed) {
                 Some(action) => action,
                 None => return Vec::new(),

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::fault::Around;
 use super::log::LogView;
 use super::packed;
 use super::player::Player;
@@ -70,6 +71,9 @@ pub struct Run {
     inspect: Option<Rc<InspectShown>>,
     /// Event, cuts, thing, moment and form for which it was made.
     inspect_of: Option<(u32, usize, MarkId, Millis, bool)>,
+    around: Rc<Around>,
+    /// Event, cuts and events for which it was made.
+    around_of: Option<(u32, usize, u32)>,
     why: Rc<WhyShown>,
     /// Event, the one in force, cuts and events for which it was made.
     why_of: Option<(u32, u32, usize, u32, Language)>,
@@ -131,6 +135,8 @@ impl Run {
             chart: Rc::default(),
             chart_of: None,
             inspect: None,
+            around: Rc::default(),
+            around_of: None,
             why: Rc::default(),
             why_of: None,
             inspect_of: None,

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::App;
 use super::action::RailTab;
 use super::run::Run;
 use super::shown::{FoldBar, FoldNow, InspectShown, PresetLine, RunShown, Say, TimeShown};
+use super::{App, fault};
 use crate::scenario::{Words, presets};
 use crate::scene::frame::Frame;
 use crate::scene::layout::{Layout, System};
@@ -32,6 +32,8 @@ impl App {
         let (log, is_table, is_tree) = (self.log.clone(), self.shows_table, self.shows_tree);
         let wants_inspect = self.rail == RailTab::Inspect;
         let wants_why = self.rail == RailTab::Why;
+        let wants_do = self.rail == RailTab::Do;
+        let draft = self.fault.clone();
         let lit = self.lit.filter(|_| wants_why);
         let run = self.run.as_mut()?;
         let system = run.system(media.width);
@@ -43,6 +45,8 @@ impl App {
             System::Projector | System::Desktop => run.frame(&layout),
         };
         let inspect = run.inspect(is_tree);
+        let verbs = inspect.as_ref().filter(|_| wants_inspect).and_then(|_| run.verbs());
+        let faults = wants_do.then(|| fault::shown(&draft, &run.around(), language));
         let why = wants_why.then(|| run.why(language));
         let lit = lit.map(|event| run.lit(event, &frame)).unwrap_or_default();
         Some(RunShown {
@@ -69,6 +73,8 @@ impl App {
             scaled: run.scaled(),
             doing: run.doing(language),
             inspect: inspect.filter(|_| wants_inspect),
+            verbs: verbs.map(Rc::new),
+            faults: faults.map(Rc::new),
             why,
             lit: Rc::new(lit),
             log: run.log(&log, language),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::action::{DockTab, PhonePanel, RailTab};
+use super::fault::{FaultShown, Target, Verb};
 use super::player::Pace;
 use super::settings::Theme;
 use super::why::WhyShown;
@@ -169,6 +170,14 @@ pub struct BrokerLine {
     pub is_up: bool,
 }
 
+/// What can be done to the selected thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VerbsShown {
+    pub target: Target,
+    /// Whether the verb asks for something first.
+    pub verbs: Vec<(Verb, bool)>,
+}
+
 /// All that the page of a run shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunShown {
@@ -198,6 +207,10 @@ pub struct RunShown {
     pub scaled: Rc<Vec<ScaledLine>>,
     pub doing: Rc<DoShown>,
     pub inspect: Option<Rc<InspectShown>>,
+    /// The verbs of what is inspected.
+    pub verbs: Option<Rc<VerbsShown>>,
+    /// The form of faults, while it is looked at.
+    pub faults: Option<Rc<FaultShown>>,
     /// The why-chain, while it is looked at.
     pub why: Option<Rc<WhyShown>>,
     /// What the event of a why-chain's row is about.

@@ -4,17 +4,17 @@ use std::borrow::Cow;
 
 use super::Language::En;
 use super::event::{
-    AnswerText, AskText, CommandText, DropWord, EventText, LeaveWord, LimitWord, LossWord,
-    PulledWord, PutOffWord, RefusalText,
+    AnswerText, AskText, DropWord, EventText, LeaveWord, LimitWord, LossWord, PulledWord,
+    PutOffWord, RefusalText,
 };
-use super::format::{clock_short, span};
+use super::format::clock_short;
 use super::stage::StageText;
 
 #[expect(clippy::too_many_lines, reason = "a table of one sentence for each variant")]
 pub fn say(text: &EventText) -> Cow<'static, str> {
     use EventText as T;
     let words = match text {
-        T::Asked(command) => return self::command(command),
+        T::Asked(command) => return command.say(En),
         T::Refused(reason) => format!("cannot be done: {}", refusal(reason)),
         T::LimitReached(limit) => format!("the run ends here: {}", self::limit(*limit)),
         T::Asks(ask) => return self::ask(ask),
@@ -153,39 +153,6 @@ const fn fixed(text: &EventText) -> &'static str {
         // Said by `say`, with their arguments.
         _ => "",
     }
-}
-
-fn command(command: &CommandText) -> Cow<'static, str> {
-    use CommandText as C;
-    let words = match command {
-        C::Send { count: 1, label: Some(label) } => format!("send {label}"),
-        C::Send { count: 1, label: None } => "send a message".to_owned(),
-        C::Send { count, label: Some(label) } => format!("send {count} messages from {label} on"),
-        C::Send { count, label: None } => format!("send {count} messages"),
-        C::StartProducer { client } => format!("start producer {client}"),
-        C::StopProducer { client } => format!("stop producer {client}"),
-        C::StartConsumer { client } => format!("start {client}"),
-        C::StopConsumer { client } => format!("stop {client}"),
-        C::Crash { client } => format!("crash {client}"),
-        C::LoseHost { client } => format!("take the host of {client} away"),
-        C::Freeze { name, span: Some(time) } => format!("freeze {name} for {}", span(En, *time)),
-        C::Freeze { name, span: None } => format!("freeze {name}"),
-        C::Resume { name } => format!("let {name} go on"),
-        C::SetListener { client } => format!("change the listener of {client}"),
-        C::PausePulling { client } => format!("pause the pulling of {client}"),
-        C::ResumePulling { client } => format!("resume the pulling of {client}"),
-        C::StopBroker { broker, is_kill: false } => format!("stop {broker}"),
-        C::StopBroker { broker, is_kill: true } => format!("kill {broker}"),
-        C::StartBroker { broker } => format!("start {broker}"),
-        C::StopNameServer => "stop the name server".to_owned(),
-        C::StartNameServer => "start the name server".to_owned(),
-        C::Partition { a, b } => format!("cut the network between {a} and {b}"),
-        C::Heal { a, b } => format!("mend the network between {a} and {b}"),
-        C::DropNext { count, number } => format!("lose the next {count} of code {number}"),
-        C::ResetOffset { topic } => format!("reset the offsets of {topic}"),
-        C::Other { name } => return Cow::Borrowed(name),
-    };
-    Cow::Owned(words)
 }
 
 /// Why something cannot be done; also for notices.

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
+pub use super::command::CommandText;
 use super::{Language, en_event, zh_event};
 use crate::model::time::Millis;
 
@@ -42,77 +43,6 @@ pub struct Told {
     pub text: EventText,
     /// `Class.method` in RocketMQ.
     pub source: &'static str,
-}
-
-/// A command, as what is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CommandText {
-    Send {
-        count: u32,
-        label: Option<Rc<str>>,
-    },
-    StartProducer {
-        client: Rc<str>,
-    },
-    StopProducer {
-        client: Rc<str>,
-    },
-    StartConsumer {
-        client: Rc<str>,
-    },
-    StopConsumer {
-        client: Rc<str>,
-    },
-    Crash {
-        client: Rc<str>,
-    },
-    LoseHost {
-        client: Rc<str>,
-    },
-    Freeze {
-        name: Rc<str>,
-        span: Option<Millis>,
-    },
-    Resume {
-        name: Rc<str>,
-    },
-    SetListener {
-        client: Rc<str>,
-    },
-    PausePulling {
-        client: Rc<str>,
-    },
-    ResumePulling {
-        client: Rc<str>,
-    },
-    StopBroker {
-        broker: Rc<str>,
-        is_kill: bool,
-    },
-    StartBroker {
-        broker: Rc<str>,
-    },
-    StopNameServer,
-    StartNameServer,
-    Partition {
-        a: Rc<str>,
-        b: Rc<str>,
-    },
-    Heal {
-        a: Rc<str>,
-        b: Rc<str>,
-    },
-    DropNext {
-        count: u32,
-        number: u16,
-    },
-    ResetOffset {
-        topic: Rc<str>,
-    },
-    /// Any other, by its name in a scenario file.
-    Other {
-        name: &'static str,
-    },
 }
 
 /// Why a command made no sense.

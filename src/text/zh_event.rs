@@ -4,17 +4,17 @@ use std::borrow::Cow;
 
 use super::Language::ZhCn;
 use super::event::{
-    AnswerText, AskText, CommandText, DropWord, EventText, LeaveWord, LimitWord, LossWord,
-    PulledWord, PutOffWord, RefusalText,
+    AnswerText, AskText, DropWord, EventText, LeaveWord, LimitWord, LossWord, PulledWord,
+    PutOffWord, RefusalText,
 };
-use super::format::{clock_short, span};
+use super::format::clock_short;
 use super::stage::StageText;
 
 #[expect(clippy::too_many_lines, reason = "一种一句的表")]
 pub fn say(text: &EventText) -> Cow<'static, str> {
     use EventText as T;
     let words = match text {
-        T::Asked(command) => return self::command(command),
+        T::Asked(command) => return command.say(ZhCn),
         T::Refused(reason) => format!("无法执行：{}", refusal(reason)),
         T::LimitReached(limit) => format!("本次运行到此为止：{}", self::limit(*limit)),
         T::Asks(ask) => return self::ask(ask),
@@ -135,39 +135,6 @@ const fn fixed(text: &EventText) -> &'static str {
         T::OffsetReset => "消费位点被重置",
         _ => "",
     }
-}
-
-fn command(command: &CommandText) -> Cow<'static, str> {
-    use CommandText as C;
-    let words = match command {
-        C::Send { count: 1, label: Some(label) } => format!("发送 {label}"),
-        C::Send { count: 1, label: None } => "发送一条消息".to_owned(),
-        C::Send { count, label: Some(label) } => format!("从 {label} 起发送 {count} 条消息"),
-        C::Send { count, label: None } => format!("发送 {count} 条消息"),
-        C::StartProducer { client } => format!("启动生产者 {client}"),
-        C::StopProducer { client } => format!("停止生产者 {client}"),
-        C::StartConsumer { client } => format!("启动 {client}"),
-        C::StopConsumer { client } => format!("停止 {client}"),
-        C::Crash { client } => format!("让 {client} 崩溃"),
-        C::LoseHost { client } => format!("让 {client} 的主机消失"),
-        C::Freeze { name, span: Some(time) } => format!("冻结 {name} {}", span(ZhCn, *time)),
-        C::Freeze { name, span: None } => format!("冻结 {name}"),
-        C::Resume { name } => format!("恢复 {name}"),
-        C::SetListener { client } => format!("更换 {client} 的监听器"),
-        C::PausePulling { client } => format!("暂停 {client} 的拉取"),
-        C::ResumePulling { client } => format!("恢复 {client} 的拉取"),
-        C::StopBroker { broker, is_kill: false } => format!("停止 {broker}"),
-        C::StopBroker { broker, is_kill: true } => format!("强杀 {broker}"),
-        C::StartBroker { broker } => format!("启动 {broker}"),
-        C::StopNameServer => "停止 NameServer".to_owned(),
-        C::StartNameServer => "启动 NameServer".to_owned(),
-        C::Partition { a, b } => format!("切断 {a} 与 {b} 之间的网络"),
-        C::Heal { a, b } => format!("恢复 {a} 与 {b} 之间的网络"),
-        C::DropNext { count, number } => format!("丢弃接下来 {count} 个 {number} 请求"),
-        C::ResetOffset { topic } => format!("重置 {topic} 的消费位点"),
-        C::Other { name } => return Cow::Borrowed(name),
-    };
-    Cow::Owned(words)
 }
 
 /// 为何不能做；提示中也用。

@@ -51,14 +51,14 @@ pub fn rail_body(ui: &Ui, shown: &RunShown) -> Html {
     match shown.rail {
         RailTab::Inspect => {
             let told = shown.inspect.clone().map(Shared);
-            html! { <InspectPanel ui={ui.clone()} shown={told} /> }
+            html! { <InspectPanel ui={ui.clone()} shown={told} verbs={shown.verbs.clone()} /> }
         }
         RailTab::Why => {
             html! { <WhyPanel ui={ui.clone()} shown={shown.why.clone().map(Shared)} /> }
         }
         RailTab::Do => {
             let doing = Shared(shown.doing.clone());
-            html! { <DoPanel ui={ui.clone()} shown={doing} /> }
+            html! { <DoPanel ui={ui.clone()} shown={doing} faults={shown.faults.clone()} /> }
         }
     }
 }

@@ -30,7 +30,7 @@ pub struct Root {
     frames: FrameLoop,
     hash: HashWriter,
     announcer: Announcer,
-    wants_focus: bool,
+    wants_focus: Option<&'static str>,
     _listeners: Vec<EventListener>,
 }
 
@@ -54,7 +54,7 @@ impl Component for Root {
             frames: FrameLoop::default(),
             hash: HashWriter::default(),
             announcer: Announcer::default(),
-            wants_focus: false,
+            wants_focus: None,
             _listeners: listeners,
         };
         let device = Device {
@@ -65,7 +65,7 @@ impl Component for Root {
             runs: store::runs(),
         };
         root.take(Action::Started(Box::new(device)));
-        root.wants_focus = false;
+        root.wants_focus = None;
         root
     }
 
@@ -94,8 +94,8 @@ impl Component for Root {
     }
 
     fn rendered(&mut self, _: &Context<Root>, _first: bool) {
-        if std::mem::take(&mut self.wants_focus) {
-            document::focus("main");
+        if let Some(id) = self.wants_focus.take() {
+            document::focus(id);
         }
     }
 }
@@ -137,7 +137,8 @@ impl Root {
                 let on = self.on.clone();
                 Timeout::new(TOAST_MS, move || on.emit(Action::ClosedToast(id))).forget();
             }
-            Effect::FocusMain => self.wants_focus = true,
+            Effect::FocusMain => self.wants_focus = Some("main"),
+            Effect::Focus(id) => self.wants_focus = Some(id),
         }
     }
 

@@ -1,11 +1,18 @@
 //! What the visitor does to a run, and what they did.
 
+use std::rc::Rc;
+
 use super::Run;
 use crate::app::ask::{Ask, Subjects};
-use crate::app::shown::DeedLine;
+use crate::app::fault::{self, Around, Target};
+use crate::app::shown::{DeedLine, VerbsShown};
 use crate::model::ids::ClientId;
-use crate::recording::Intervention;
+use crate::model::time::Millis;
+use crate::recording::{Intervention, Recording};
+use crate::scene::mark::MarkId;
 use crate::scene::narrate;
+use crate::sim::command::Command;
+use crate::sim::event::EventKind;
 use crate::text::Language;
 use crate::text::event::EventText;
 
@@ -26,6 +33,82 @@ impl Run {
         self.recording.act(self.now(), command).map_err(refused)?;
         self.changed();
         Ok(())
+    }
+
+    /// Everything that can be acted on at the moment shown.
+    pub fn around(&mut self) -> Rc<Around> {
+        let event = self.event_told();
+        let key = (event, self.recording.cut_count(), self.recording.event_count());
+        if self.around_of != Some(key) {
+            self.around_of = Some(key);
+            let scene = self.scene();
+            let subjects = self.subjects();
+            let deeds = self.recording.interventions().iter();
+            let deeds = deeds.filter(|deed| deed.at <= scene_time(&self.recording, event));
+            let started = self.scenario.script.iter().map(|(_, command)| command);
+            let started: Vec<Command> = started
+                .chain(deeds.map(|deed| &*deed.command))
+                .filter(|command| matches!(command, Command::StartConsumer(_)))
+                .cloned()
+                .collect();
+            let simulation = self.film.simulation(&self.recording, event);
+            let mut around = Around::of(simulation, &scene, started.iter());
+            around.new_client = subjects.new_client;
+            around.new_key = subjects.key;
+            self.around = Rc::new(around);
+        }
+        let key = self.key_looked_at();
+        if self.around.key != key {
+            Rc::make_mut(&mut self.around).key = key;
+        }
+        self.around.clone()
+    }
+
+    /// The key of the message that is selected, for a listener's behaviour.
+    fn key_looked_at(&mut self) -> Option<String> {
+        let mark = self.selected.clone()?;
+        let scene = self.scene();
+        let unique = match mark {
+            MarkId::Message(key) => key,
+            MarkId::Copy(copy) => scene.copy(&copy)?.unique_key,
+            MarkId::Worker { process, index } => {
+                let mut seats = scene.consumer(process)?.workers.seats.iter();
+                seats.find(|seat| seat.index == index)?.card.as_ref()?.unique_key
+            }
+            _ => return None,
+        };
+        let mut events = self.recording.events().iter();
+        events.find_map(|event| match &event.kind {
+            EventKind::MessageStored { message } if message.body.unique_key == unique => {
+                message.body.key.as_ref().map(|key| key.as_str().to_owned())
+            }
+            _ => None,
+        })
+    }
+
+    /// What one acts on by acting on the selected mark, or on what the run is about.
+    pub fn target(&mut self) -> Option<Target> {
+        let mark = self.followed()?;
+        fault::target_of(&mark, &self.scene())
+    }
+
+    /// The verbs of the selected thing; whether each asks for something first.
+    pub fn verbs(&mut self) -> Option<VerbsShown> {
+        let target = self.target()?;
+        let around = self.around();
+        let verbs = fault::verbs_of(&target, &around).into_iter();
+        let verbs = verbs.map(|verb| (verb, fault::wants_fields(verb, &target, &around))).collect();
+        Some(VerbsShown { target, verbs })
+    }
+
+    /// Takes out one of the visitor's acts; tells what it was.
+    pub fn remove_deed(&mut self, place: usize, language: Language) -> Option<DeedLine> {
+        let line = self.deed_lines(language).into_iter().nth(place)?;
+        let mut deeds = self.interventions().to_vec();
+        deeds.remove(place);
+        self.recording.set_interventions(deeds);
+        self.changed();
+        Some(line)
     }
 
     pub fn undo(&mut self) -> bool {
@@ -57,4 +140,8 @@ impl Run {
         };
         self.interventions().iter().map(line).collect()
     }
+}
+
+fn scene_time(recording: &Recording, event: u32) -> Millis {
+    recording.event(event).map(|event| event.at).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! Name server, producers, and everything in the broker's box.
 
-use super::{Desk, Inspection, Offer, Table, count, joined, name, row, told, yes};
+use super::{Desk, Inspection, Table, count, joined, name, row, told, yes};
 use crate::model::ids::{BrokerIndex, ProcessIndex};
 use crate::model::message_queue::MessageQueue;
 use crate::scene::at_broker::{Broker, Queue};
@@ -17,8 +17,6 @@ impl Desk<'_> {
             row(W::Topics, count(world.name_server.topic_queue_table.len())),
             row(W::Brokers, count(world.name_server.broker_live_table.len())),
         ];
-        let offer = if is_up { Offer::StopNameServer } else { Offer::StartNameServer };
-        told.offers = vec![offer];
         Some(told)
     }
 
@@ -58,11 +56,6 @@ impl Desk<'_> {
         told.tables.extend(self.lock_table(broker));
         told.tables.extend(self.bench_table(broker));
         told.tables.extend(self.level_table(broker));
-        let broker_name = broker.name.clone();
-        told.offers = match broker.is_up {
-            true => vec![Offer::StopBroker(broker_name.clone()), Offer::KillBroker(broker_name)],
-            false => vec![Offer::StartBroker(broker_name)],
-        };
         Some(told)
     }
 
@@ -187,7 +180,6 @@ impl Desk<'_> {
             told.numbers.push(row(W::LockOwner, Value::Name(lock.owner.clone())));
         }
         told.why = Some(self.why_commit(queue));
-        told.offers = vec![Offer::SendTo(of.clone())];
         Some(told)
     }
 

@@ -1,6 +1,6 @@
 //! A consumer process and what is in it.
 
-use super::{Desk, Inspection, NumberRow, Offer, Table, count, joined, name, row, told, yes};
+use super::{Desk, Inspection, NumberRow, Table, count, joined, name, row, told, yes};
 use crate::model::config::ConsumerConfig;
 use crate::model::ids::{ProcessIndex, ProcessQueueId};
 use crate::model::message_queue::MessageQueue;
@@ -45,17 +45,6 @@ impl Desk<'_> {
             let head = vec![W::Topic, W::Subscription];
             told.tables = vec![Table { title: W::Subscriptions, head, rows }];
         }
-        let id = consumer.client_id.clone();
-        told.offers = match consumer.state {
-            ProcessState::Stopped { .. } | ProcessState::Crashed { .. } => Vec::new(),
-            ProcessState::Frozen { .. } => vec![Offer::Resume(id.clone()), Offer::Crash(id)],
-            _ => vec![
-                Offer::Stop(id.clone()),
-                Offer::Crash(id.clone()),
-                Offer::LoseHost(id.clone()),
-                Offer::Freeze(id),
-            ],
-        };
         Some(told)
     }
 

@@ -1,5 +1,5 @@
 //! The inspector: what a thing is, its numbers, why it is so, what comes next, where it stands in the
-//! source, and what can be done to it; in this order for everything (UX 5).
+//! source; in this order for everything (UX 5). What can be done to it is `app::fault`'s business.
 
 mod at_broker;
 mod at_consumer;
@@ -18,7 +18,6 @@ use super::of_world::Sight;
 use super::scene::{Scene, Tense};
 use super::timeline::Timeline;
 use super::tree::Tree;
-use crate::model::ids::{BrokerName, ClientId};
 use crate::model::message_queue::MessageQueue;
 use crate::model::time::Millis;
 use crate::recording::Recording;
@@ -49,7 +48,6 @@ pub struct Inspection {
     pub cause: Option<Cause>,
     pub next: Vec<WaitText>,
     pub source: Vec<SourceRow>,
-    pub offers: Vec<Offer>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,22 +94,6 @@ pub enum SourceRow {
     Code { number: u16, name: &'static str },
     /// A property, with its value.
     Property { name: &'static str, value: Rc<str> },
-}
-
-/// What can be done to a thing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Offer {
-    SendTo(MessageQueue),
-    Stop(ClientId),
-    Crash(ClientId),
-    LoseHost(ClientId),
-    Freeze(ClientId),
-    Resume(ClientId),
-    StopBroker(BrokerName),
-    KillBroker(BrokerName),
-    StartBroker(BrokerName),
-    StopNameServer,
-    StartNameServer,
 }
 
 /// What it takes to tell of a thing.
@@ -199,7 +181,6 @@ fn told(what: InspectText) -> Inspection {
         cause: None,
         next: Vec::new(),
         source: Vec::new(),
-        offers: Vec::new(),
     }
 }
 

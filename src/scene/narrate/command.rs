@@ -1,8 +1,9 @@
 //! Commands as what is asked for, and why one was refused.
 
+use crate::model::time::Millis;
 use crate::scene::card::Label;
 use crate::sim::command::{BrokerStop, Command, CommandError, Party};
-use crate::text::event::{CommandText, RefusalText};
+use crate::text::event::{CommandText, RefusalText, Who};
 
 /// A command as what is asked for.
 pub fn command_text(command: &Command) -> CommandText {
@@ -45,15 +46,33 @@ pub fn command_text(command: &Command) -> CommandText {
         Command::ResumePulling { client_id } => {
             CommandText::ResumePulling { client: words(client_id.as_str()) }
         }
-        Command::StopNameServer => CommandText::StopNameServer,
-        Command::StartNameServer => CommandText::StartNameServer,
-        Command::Partition { a, b, .. } => CommandText::Partition { a: party(a), b: party(b) },
-        Command::Heal { a, b } => CommandText::Heal { a: party(a), b: party(b) },
-        Command::DropNext { count, code, .. } => {
-            CommandText::DropNext { count: *count, number: code.number() }
+        Command::Subscribe { client_id, topic, expression, .. } => CommandText::Subscribe {
+            client: words(client_id.as_str()),
+            topic: words(topic.as_str()),
+            expression: words(expression),
+        },
+        Command::Unsubscribe { client_id, topic, .. } => CommandText::Unsubscribe {
+            client: words(client_id.as_str()),
+            topic: words(topic.as_str()),
+        },
+        Command::SetOnInterrupt { client_id, .. } => {
+            CommandText::SetOnInterrupt { client: words(client_id.as_str()) }
         }
-        Command::ResetOffset { topic, .. } => {
-            CommandText::ResetOffset { topic: words(topic.as_str()) }
+        Command::SetConsumerProperty { client_id, name, value } => CommandText::SetProperty {
+            client: words(client_id.as_str()),
+            name: words(name),
+            value: *value,
+        },
+        Command::SkewClock { client_id, by_ms } => CommandText::SkewClock {
+            client: words(client_id.as_str()),
+            by: Millis::new(by_ms.unsigned_abs()),
+            is_ahead: *by_ms >= 0,
+        },
+        Command::SkipHeartbeat { client_id } => {
+            CommandText::SkipHeartbeat { client: words(client_id.as_str()) }
+        }
+        Command::HalfOpenReconnect { client_id } => {
+            CommandText::HalfOpen { client: words(client_id.as_str()) }
         }
         other => broker_command_text(other),
     }
@@ -75,29 +94,71 @@ fn broker_command_text(command: &Command) -> CommandText {
         Command::ResumeBroker { broker_name } => {
             CommandText::Resume { name: words(broker_name.as_str()) }
         }
-        Command::Subscribe { .. } => CommandText::Other { name: "Subscribe" },
-        Command::Unsubscribe { .. } => CommandText::Other { name: "Unsubscribe" },
-        Command::SetOnInterrupt { .. } => CommandText::Other { name: "SetOnInterrupt" },
-        Command::SetConsumerProperty { .. } => CommandText::Other { name: "SetConsumerProperty" },
-        Command::SkewClock { .. } => CommandText::Other { name: "SkewClock" },
-        Command::CreateTopic { .. } => CommandText::Other { name: "CreateTopic" },
-        Command::UpdateTopic { .. } => CommandText::Other { name: "UpdateTopic" },
-        Command::SetBrokerWritable { .. } => CommandText::Other { name: "SetBrokerWritable" },
-        Command::SlowStore { .. } => CommandText::Other { name: "SlowStore" },
-        Command::ExpireHead { .. } => CommandText::Other { name: "ExpireHead" },
-        Command::UpdateGroup { .. } => CommandText::Other { name: "UpdateGroup" },
-        Command::SetLatency { .. } => CommandText::Other { name: "SetLatency" },
-        Command::SkipHeartbeat { .. } => CommandText::Other { name: "SkipHeartbeat" },
-        Command::SetOffset { .. } => CommandText::Other { name: "SetOffset" },
-        _ => CommandText::Other { name: "SetFirstMessageInMemory" },
+        Command::CreateTopic { topic, queue_nums, .. } => {
+            CommandText::CreateTopic { topic: words(topic.as_str()), queues: *queue_nums }
+        }
+        Command::UpdateTopic { topic, write_queue_nums, .. } => {
+            CommandText::UpdateTopic { topic: words(topic.as_str()), queues: *write_queue_nums }
+        }
+        Command::SetBrokerWritable { broker_name, writable } => {
+            CommandText::Writable { broker: words(broker_name.as_str()), is_writable: *writable }
+        }
+        Command::SlowStore { broker_name, by } => {
+            CommandText::SlowStore { broker: words(broker_name.as_str()), by: *by }
+        }
+        Command::ExpireHead { topic, queue_id, min_offset, .. } => CommandText::ExpireHead {
+            topic: words(topic.as_str()),
+            queue_id: queue_id.0,
+            offset: min_offset.0,
+        },
+        Command::SetFirstMessageInMemory { broker_name, in_memory } => {
+            let broker = words(broker_name.as_str());
+            CommandText::FirstInMemory { broker, is_in_memory: *in_memory }
+        }
+        Command::UpdateGroup { group, .. } => {
+            CommandText::UpdateGroup { group: words(group.as_str()) }
+        }
+        other => elsewhere_text(other),
     }
 }
 
-fn party(party: &Party) -> Label {
+fn elsewhere_text(command: &Command) -> CommandText {
+    let words = |name: &str| Label::from(name);
+    match command {
+        Command::StopNameServer => CommandText::StopNameServer,
+        Command::StartNameServer => CommandText::StartNameServer,
+        Command::Partition { a, b, one_way } => {
+            CommandText::Partition { a: party(a), b: party(b), is_one_way: *one_way }
+        }
+        Command::Heal { a, b } => CommandText::Heal { a: party(a), b: party(b) },
+        Command::SetLatency { a, b, from, to } => {
+            CommandText::Latency { a: party(a), b: party(b), from: *from, to: *to }
+        }
+        Command::DropNext { from, to, count, code, only_response } => CommandText::DropNext {
+            a: party(from),
+            b: party(to),
+            count: *count,
+            number: code.number(),
+            only_answers: *only_response,
+        },
+        Command::ResetOffset { topic, timestamp, .. } => CommandText::ResetOffset {
+            topic: words(topic.as_str()),
+            to: Millis::new(u64::try_from(*timestamp).unwrap_or(0)),
+        },
+        Command::SetOffset { topic, queue_id, offset, .. } => CommandText::SetOffset {
+            topic: words(topic.as_str()),
+            queue_id: queue_id.0,
+            offset: offset.0,
+        },
+        _ => CommandText::Unknown,
+    }
+}
+
+fn party(party: &Party) -> Who {
     match party {
-        Party::NameServer => "name server".into(),
-        Party::Broker(name) => name.as_str().into(),
-        Party::Client(client_id) => client_id.as_str().into(),
+        Party::NameServer => Who::NameServer,
+        Party::Broker(name) => Who::Machine(name.as_str().into()),
+        Party::Client(client_id) => Who::Machine(client_id.as_str().into()),
     }
 }
 

@@ -105,7 +105,7 @@ impl Narrator<'_> {
             K::CommandApplied { index } => {
                 let command = self.recording.command(*index);
                 let text = command.map(|command| command_text(command));
-                EventText::Asked(text.unwrap_or(CommandText::Other { name: "?" }))
+                EventText::Asked(text.unwrap_or(CommandText::Unknown))
             }
             K::CommandRefused { error, .. } => EventText::Refused(refusal_text(error)),
             K::LimitReached { limit } => EventText::LimitReached(match limit {

@@ -1,40 +1,28 @@
-//! What can be done to the selected thing.
+//! What can be done to the selected thing: each verb at once, or by the form of the "Do" tab.
 
 use yew::prelude::*;
 
 use crate::app::action::Action;
-use crate::app::ask::Ask;
-use crate::model::time::Millis;
-use crate::scene::inspect::Offer;
+use crate::app::fault::Verb;
+use crate::app::shown::VerbsShown;
 use crate::text::page::PageWord;
 use crate::view::part::Ui;
 
-pub fn acts(ui: &Ui, offers: &[Offer]) -> Html {
-    let one = |offer: &Offer| {
-        let (word, ask) = ask(offer);
+pub fn acts(ui: &Ui, shown: &VerbsShown) -> Html {
+    let one = |(verb, _): &(Verb, bool)| {
+        let verb = *verb;
         html! {
-            <button type="button" onclick={ui.act(Action::Asked(ask))}>{ ui.word(word) }</button>
+            <button type="button" onclick={ui.act(Action::PressedVerb(shown.target.clone(), verb))}>
+                { verb.say(ui.language) }
+            </button>
         }
     };
     html! {
-        if !offers.is_empty() { <div class="acts">{ for offers.iter().map(one) }</div> }
-    }
-}
-
-fn ask(offer: &Offer) -> (PageWord, Ask) {
-    match offer {
-        Offer::SendTo(queue) => (PageWord::SendHere, Ask::SendTo(queue.clone())),
-        Offer::Stop(client) => (PageWord::StopConsumer, Ask::Stop(client.clone())),
-        Offer::Crash(client) => (PageWord::CrashConsumer, Ask::Crash(client.clone())),
-        Offer::LoseHost(client) => (PageWord::LoseHost, Ask::LoseHost(client.clone())),
-        Offer::Freeze(client) => {
-            (PageWord::FreezeConsumer, Ask::Freeze(client.clone(), Millis::from_seconds(30)))
+        if !shown.verbs.is_empty() {
+            <section class="acts-box" aria-labelledby="acts-title">
+                <h3 id="acts-title">{ ui.word(PageWord::Do) }</h3>
+                <div class="acts">{ for shown.verbs.iter().map(one) }</div>
+            </section>
         }
-        Offer::Resume(client) => (PageWord::ResumeConsumer, Ask::Resume(client.clone())),
-        Offer::StopBroker(name) => (PageWord::StopBroker, Ask::StopBroker(name.clone())),
-        Offer::KillBroker(name) => (PageWord::KillBroker, Ask::KillBroker(name.clone())),
-        Offer::StartBroker(name) => (PageWord::StartBroker, Ask::StartBroker(name.clone())),
-        Offer::StopNameServer => (PageWord::StopBroker, Ask::StopNameServer),
-        Offer::StartNameServer => (PageWord::StartBroker, Ask::StartNameServer),
     }
 }

@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
+use super::faults::Faults;
 use super::send::SendForm;
 use crate::app::action::Action;
 use crate::app::ask::Ask;
+use crate::app::fault::{FaultShown, FaultText, FaultWord};
 use crate::app::shown::{BrokerLine, DeedLine, DoShown, MemberLine};
 use crate::model::time::Millis;
 use crate::text::format;
@@ -17,13 +19,21 @@ use crate::view::part::{Shared, Ui};
 pub struct DoPanelProps {
     pub ui: Ui,
     pub shown: Shared<DoShown>,
+    #[prop_or_default]
+    pub faults: Option<Rc<FaultShown>>,
 }
 
 #[component]
 pub fn DoPanel(props: &DoPanelProps) -> Html {
-    let DoPanelProps { ui, shown } = props;
+    let DoPanelProps { ui, shown, faults } = props;
+    // What was aimed at comes first.
+    let is_aimed = faults.as_ref().is_some_and(|faults| !faults.verbs.is_empty());
+    let faults = faults.as_ref().map(|faults| {
+        html! { <Faults ui={ui.clone()} shown={faults.clone()} /> }
+    });
     html! {
         <>
+            if is_aimed { { faults.clone() } }
             <SendForm ui={ui.clone()} queues={shown.queues} can={shown.can_send} />
             <section class="do-group" aria-labelledby="do-members">
                 <div class="do-head">
@@ -34,6 +44,7 @@ pub fn DoPanel(props: &DoPanelProps) -> Html {
                 { for shown.members.iter().map(|line| member(ui, line)) }
                 { for shown.brokers.iter().map(|line| broker(ui, line)) }
             </section>
+            if !is_aimed { { faults } }
             <Deeds ui={ui.clone()} shown={shown.clone()} />
         </>
     }
@@ -89,9 +100,20 @@ pub struct DeedsProps {
 #[component]
 pub fn Deeds(props: &DeedsProps) -> Html {
     let DeedsProps { ui, shown } = props;
-    let line = |deed: &DeedLine| {
+    let line = |(place, deed): (usize, &DeedLine)| {
         let sentence: Rc<str> = deed.sentence.as_str().into();
-        html! { <li><span class="num">{ format::clock_short(deed.at) }</span><span>{ sentence }</span></li> }
+        let remove = FaultText::RemoveThis { sentence: sentence.clone() };
+        let remove = remove.say(ui.language).into_owned();
+        html! {
+            <li>
+                <span class="num">{ format::clock_short(deed.at) }</span>
+                <span>{ sentence }</span>
+                <button type="button" class="quiet" aria-label={remove.clone()} title={remove}
+                    onclick={ui.act(Action::RemovedDeed(place))}>
+                    { FaultWord::Remove.say(ui.language) }
+                </button>
+            </li>
+        }
     };
     html! {
         <section class="do-group" aria-labelledby="do-deeds">
@@ -107,7 +129,7 @@ pub fn Deeds(props: &DeedsProps) -> Html {
             if shown.deeds.is_empty() {
                 <p class="dim">{ ui.word(PageWord::DidNothing) }{ " " }{ ui.word(PageWord::ActsHere) }</p>
             } else {
-                <ol class="deeds">{ for shown.deeds.iter().map(line) }</ol>
+                <ol class="deeds">{ for shown.deeds.iter().enumerate().map(line) }</ol>
             }
         </section>
     }

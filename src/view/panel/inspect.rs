@@ -1,6 +1,8 @@
 //! "Inspect": what is selected, its numbers, why it is so, what comes next, where it stands in the
 //! source, what can be done to it; always in this order (UX 5).
 
+use std::rc::Rc;
+
 use yew::prelude::*;
 
 use super::acts::acts;
@@ -9,7 +11,7 @@ use super::numbers::{numbers, tables};
 use super::sign::Sign;
 use super::tree::TreeView;
 use crate::app::action::Action;
-use crate::app::shown::InspectShown;
+use crate::app::shown::{InspectShown, VerbsShown};
 use crate::scene::inspect::{Inspection, SourceRow};
 use crate::text::chain::ChainWord;
 use crate::text::page::PageWord;
@@ -19,6 +21,9 @@ use crate::view::part::{Shared, Ui, breakable};
 pub struct InspectPanelProps {
     pub ui: Ui,
     pub shown: Option<Shared<InspectShown>>,
+    /// What can be done to it.
+    #[prop_or_default]
+    pub verbs: Option<Rc<VerbsShown>>,
 }
 
 #[component]
@@ -41,7 +46,7 @@ pub fn InspectPanel(props: &InspectPanelProps) -> Html {
             if !told.numbers.is_empty() { { numbers(ui, &told.numbers, shown.now) } }
             if let Some(tree) = &told.tree { { window(ui, tree, shown.is_tree) } }
             { tables(ui, &told.tables, shown.now) }
-            { acts(ui, &told.offers) }
+            if let Some(verbs) = &props.verbs { { acts(ui, verbs) } }
         </>
     }
 }

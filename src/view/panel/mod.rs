@@ -2,6 +2,7 @@
 
 mod acts;
 mod do_panel;
+mod faults;
 mod inspect;
 mod journey;
 mod numbers;

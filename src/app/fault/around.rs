@@ -1,0 +1,241 @@
+//! Who and what is there at a moment, as far as acting on it is concerned.
+
+use std::rc::Rc;
+
+use super::{FaultText, FaultWord, Target};
+use crate::model::config::ConsumerSpec;
+use crate::model::ids::{BrokerName, ClientId, GroupName, MessageKey, TopicName};
+use crate::model::listener::ListenerBehavior;
+use crate::model::message_queue::MessageQueue;
+use crate::model::time::Millis;
+use crate::scene::scene::Scene;
+use crate::sim::Simulation;
+use crate::sim::client::ClientInstance;
+use crate::sim::command::{Command, Party};
+use crate::sim::packet::Machine;
+use crate::text::Language;
+
+/// Links that are listed, at most.
+const LINKS: usize = 64;
+/// Queues that are listed, at most.
+const QUEUES: usize = 64;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClientState {
+    Running,
+    Frozen,
+    /// Crashed, stopped or lost; nobody has its name any more.
+    Gone,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClientFact {
+    pub client_id: ClientId,
+    pub label: Rc<str>,
+    pub state: ClientState,
+    pub is_paused: bool,
+    pub topics: Vec<TopicName>,
+    pub listener: ListenerBehavior,
+    /// What it was started with.
+    pub spec: Option<Rc<ConsumerSpec>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct BrokerFact {
+    pub name: BrokerName,
+    pub broker_id: u32,
+    pub is_up: bool,
+    pub is_frozen: bool,
+    pub is_writable: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueueFact {
+    pub queue: MessageQueue,
+    pub label: Rc<str>,
+    /// Queues of its topic on its broker.
+    pub siblings: u32,
+    pub min: i64,
+    pub max: i64,
+    pub committed: i64,
+}
+
+/// Everything that can be acted on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Around {
+    pub now: Millis,
+    pub clients: Vec<ClientFact>,
+    pub producers: Vec<(ClientId, Rc<str>)>,
+    pub brokers: Vec<BrokerFact>,
+    pub queues: Vec<QueueFact>,
+    pub is_name_server_up: bool,
+    pub group: Option<GroupName>,
+    pub topics: Vec<TopicName>,
+    /// Names that nobody has yet.
+    pub new_client: Option<ClientId>,
+    pub new_key: Option<MessageKey>,
+    /// The message that is looked at.
+    pub key: Option<String>,
+}
+
+impl Around {
+    /// `started` are the commands by which consumers came, newest last.
+    pub fn of<'a>(
+        simulation: &Simulation,
+        scene: &Scene,
+        started: impl Iterator<Item = &'a Command>,
+    ) -> Around {
+        let world = simulation.world();
+        let specs: Vec<Rc<ConsumerSpec>> = started
+            .filter_map(|command| match command {
+                Command::StartConsumer(spec) => Some(Rc::new((**spec).clone())),
+                _ => None,
+            })
+            .collect();
+        let is_newest = |client: &&ClientInstance| {
+            let mut later = world.clients.iter().skip(client.process.0 as usize + 1);
+            !later.any(|other| other.client_id == client.client_id)
+        };
+        let clients = world.clients.iter().filter(is_newest).filter_map(|client| {
+            let consumer = client.consumers.values().next()?;
+            let is_up = client.is_alive()
+                && consumer.state != crate::sim::client::ServiceState::ShutdownAlready;
+            let is_frozen = world.frozen.contains_key(&Machine::Client(client.process));
+            Some(ClientFact {
+                client_id: client.client_id.clone(),
+                label: label_of(scene, &client.client_id),
+                state: match (is_up, is_frozen) {
+                    (false, _) => ClientState::Gone,
+                    (true, true) => ClientState::Frozen,
+                    (true, false) => ClientState::Running,
+                },
+                is_paused: consumer.is_paused,
+                topics: consumer.wanted.iter().map(|(topic, _)| topic.clone()).collect(),
+                listener: consumer.listener.clone(),
+                spec: specs.iter().rev().find(|spec| spec.client_id == client.client_id).cloned(),
+            })
+        });
+        let brokers = world.brokers.iter().map(|broker| BrokerFact {
+            name: broker.name.clone(),
+            broker_id: broker.broker_id,
+            is_up: broker.is_up,
+            is_frozen: world.frozen.contains_key(&Machine::Broker(broker.index)),
+            is_writable: broker.is_writable,
+        });
+        let masters = scene.brokers.iter().filter(|broker| broker.broker_id == 0);
+        let queues = masters.flat_map(|broker| {
+            let siblings = |topic: &TopicName| {
+                broker.queues.iter().filter(|it| it.queue.topic == *topic).count() as u32
+            };
+            broker.queues.iter().chain(&broker.retry_queues).map(move |it| QueueFact {
+                queue: it.queue.clone(),
+                label: it.label.clone(),
+                siblings: siblings(&it.queue.topic).max(1),
+                min: it.min_offset.0,
+                max: it.max_offset.0,
+                committed: it.committed.map_or(it.min_offset.0, |offset| offset.0),
+            })
+        });
+        let mut topics: Vec<TopicName> =
+            world.brokers.iter().flat_map(|broker| broker.topic_config.keys().cloned()).collect();
+        topics.retain(crate::scene::cast::is_user_topic);
+        topics.sort_unstable();
+        topics.dedup();
+        Around {
+            now: simulation.now(),
+            clients: clients.collect(),
+            producers: scene
+                .producers
+                .iter()
+                .filter(|producer| producer.is_up)
+                .map(|producer| (producer.client_id.clone(), producer.label.clone()))
+                .collect(),
+            brokers: brokers.collect(),
+            queues: queues.take(QUEUES).collect(),
+            is_name_server_up: world.is_name_server_up,
+            group: scene.group.clone(),
+            topics,
+            new_client: None,
+            new_key: None,
+            key: None,
+        }
+    }
+
+    pub fn client(&self, client_id: &ClientId) -> Option<&ClientFact> {
+        self.clients.iter().find(|it| it.client_id == *client_id)
+    }
+
+    pub fn broker(&self, name: &BrokerName, broker_id: u32) -> Option<&BrokerFact> {
+        self.brokers.iter().find(|it| it.name == *name && it.broker_id == broker_id)
+    }
+
+    pub fn queue(&self, queue: &MessageQueue) -> Option<&QueueFact> {
+        self.queues.iter().find(|it| it.queue == *queue)
+    }
+
+    /// Everything that can be acted on, under its headings.
+    pub fn targets(&self, language: Language) -> Vec<(FaultWord, Vec<(Target, Rc<str>)>)> {
+        let say = |text: FaultText| Rc::<str>::from(text.say(language).as_ref());
+        let clients = self.clients.iter().map(|it| {
+            let label = match it.state {
+                ClientState::Gone => say(FaultText::Gone { client: it.label.clone() }),
+                _ => it.label.clone(),
+            };
+            (Target::Client(it.client_id.clone()), label)
+        });
+        let brokers = self.brokers.iter().map(|it| {
+            let name: Rc<str> = it.name.as_str().into();
+            let label = match it.broker_id {
+                0 => name,
+                _ => say(FaultText::Slave { broker: name }),
+            };
+            (Target::Broker(it.name.clone(), it.broker_id), label)
+        });
+        let queues =
+            self.queues.iter().map(|it| (Target::Queue(it.queue.clone()), it.label.clone()));
+        let producers = self.producers.iter();
+        let producers = producers.map(|(id, label)| (Target::Producer(id.clone()), label.clone()));
+        let group = self.group.iter().map(|group| {
+            let group = group.as_str().into();
+            (Target::Group, say(FaultText::Group { group }))
+        });
+        let name_server = FaultWord::NameServer.say(language).into();
+        let others = std::iter::once((Target::NameServer, name_server)).chain(group);
+        let all = vec![
+            (FaultWord::GroupClients, clients.collect()),
+            (FaultWord::GroupBrokers, brokers.collect()),
+            (FaultWord::GroupQueues, queues.collect()),
+            (FaultWord::GroupLinks, self.links(language)),
+            (FaultWord::GroupProducers, producers.collect()),
+            (FaultWord::GroupOthers, others.collect()),
+        ];
+        all.into_iter().filter(|(_, targets): &(_, Vec<_>)| !targets.is_empty()).collect()
+    }
+
+    fn links(&self, language: Language) -> Vec<(Target, Rc<str>)> {
+        let live = self.clients.iter().filter(|it| it.state != ClientState::Gone);
+        let clients = live.map(|it| (it.client_id.clone(), it.label.clone()));
+        let clients: Vec<(Party, Rc<str>)> = clients
+            .chain(self.producers.iter().cloned())
+            .map(|(id, label)| (Party::Client(id), label))
+            .collect();
+        let masters = self.brokers.iter().filter(|it| it.broker_id == 0);
+        let brokers: Vec<(Party, Rc<str>)> = masters
+            .map(|it| (Party::Broker(it.name.clone()), Rc::from(it.name.as_str())))
+            .collect();
+        let name_server = [(Party::NameServer, FaultWord::NameServer.say(language).into())];
+        let to_brokers = clients.iter().flat_map(|a| brokers.iter().map(move |b| (a, b)));
+        let others = brokers.iter().chain(&clients);
+        let to_name_server = others.flat_map(|a| name_server.iter().map(move |b| (a, b)));
+        let link = |(a, b): (&(Party, Rc<str>), &(Party, Rc<str>))| {
+            let text = FaultText::Link { a: a.1.clone(), b: b.1.clone() };
+            (Target::Link(a.0.clone(), b.0.clone()), text.say(language).as_ref().into())
+        };
+        to_brokers.chain(to_name_server).map(link).take(LINKS).collect()
+    }
+}
+
+fn label_of(scene: &Scene, client_id: &ClientId) -> Rc<str> {
+    let found = scene.consumers.iter().find(|it| it.client_id == *client_id);
+    found.map_or_else(|| client_id.as_str().into(), |it| it.label.clone())
+}

@@ -1,0 +1,104 @@
+//! Commands in English.
+
+use std::borrow::Cow;
+
+use super::Language::En;
+use super::command::CommandText;
+use super::event::Who;
+use super::format::{clock_short, span};
+
+pub fn say(command: &CommandText) -> Cow<'static, str> {
+    use CommandText as C;
+    let words = match command {
+        C::Unknown => "something".to_owned(),
+        C::Send { count: 1, label: Some(label) } => format!("send {label}"),
+        C::Send { count: 1, label: None } => "send a message".to_owned(),
+        C::Send { count, label: Some(label) } => format!("send {count} messages from {label} on"),
+        C::Send { count, label: None } => format!("send {count} messages"),
+        C::StartProducer { client } => format!("start producer {client}"),
+        C::StopProducer { client } => format!("stop producer {client}"),
+        C::StartConsumer { client } => format!("start {client}"),
+        C::StopConsumer { client } => format!("stop {client}"),
+        C::Crash { client } => format!("crash {client}"),
+        C::LoseHost { client } => format!("take the host of {client} away"),
+        C::Freeze { name, span: Some(time) } => format!("freeze {name} for {}", span(En, *time)),
+        C::Freeze { name, span: None } => format!("freeze {name}"),
+        C::Resume { name } => format!("let {name} go on"),
+        C::Subscribe { client, topic, expression } => {
+            format!("{client} subscribes to {topic}, tags {expression}")
+        }
+        C::Unsubscribe { client, topic } => format!("{client} unsubscribes from {topic}"),
+        C::SetListener { client } => format!("change the listener of {client}"),
+        C::SetOnInterrupt { client } => {
+            format!("change what the listener of {client} does when it is interrupted")
+        }
+        C::PausePulling { client } => format!("pause the pulling of {client}"),
+        C::ResumePulling { client } => format!("resume the pulling of {client}"),
+        C::SetProperty { client, name, value } => format!("set {name} of {client} to {value}"),
+        C::SkewClock { client, by, is_ahead } => {
+            let side = if *is_ahead { "ahead" } else { "behind" };
+            format!("the clock of {client} runs {} {side}", span(En, *by))
+        }
+        C::SkipHeartbeat { client } => format!("{client} skips its next heartbeat"),
+        C::HalfOpen { client } => {
+            format!("the connections of {client} break, and only {client} notices")
+        }
+        other => return at_brokers(other),
+    };
+    Cow::Owned(words)
+}
+
+fn at_brokers(command: &CommandText) -> Cow<'static, str> {
+    use CommandText as C;
+    let who = |who: &Who| who.say(En);
+    Cow::Owned(match command {
+        C::CreateTopic { topic, queues } => format!("create {topic} with {queues} queues"),
+        C::UpdateTopic { topic, queues } => format!("{topic} has {queues} queues from now on"),
+        C::StopBroker { broker, is_kill: false } => format!("stop {broker}"),
+        C::StopBroker { broker, is_kill: true } => format!("kill {broker}"),
+        C::StartBroker { broker } => format!("start {broker}"),
+        C::Writable { broker, is_writable: false } => format!("forbid writes at {broker}"),
+        C::Writable { broker, is_writable: true } => format!("allow writes at {broker}"),
+        C::SlowStore { broker, by } => {
+            format!("every append at {broker} takes {} more", span(En, *by))
+        }
+        C::ExpireHead { topic, queue_id, offset } => {
+            format!("queue {queue_id} of {topic} expires up to {offset}")
+        }
+        C::FirstInMemory { broker, is_in_memory: true } => {
+            format!("the first messages of {broker} are in memory")
+        }
+        C::FirstInMemory { broker, is_in_memory: false } => {
+            format!("the first messages of {broker} are on disk only")
+        }
+        C::UpdateGroup { group } => format!("change the settings of group {group}"),
+        C::StopNameServer => "stop the name server".to_owned(),
+        C::StartNameServer => "start the name server".to_owned(),
+        C::Partition { a, b, is_one_way: false } => {
+            format!("cut the network between {} and {}", who(a), who(b))
+        }
+        C::Partition { a, b, is_one_way: true } => {
+            format!("cut the network from {} to {}", who(a), who(b))
+        }
+        C::Heal { a, b } => format!("mend the network between {} and {}", who(a), who(b)),
+        C::Latency { a, b, from, to } => {
+            let (from, to) = (span(En, *from), span(En, *to));
+            format!("{from} to {to} of latency between {} and {}", who(a), who(b))
+        }
+        C::DropNext { a, b, count, number, only_answers: false } => {
+            format!("lose the next {count} of code {number} from {} to {}", who(a), who(b))
+        }
+        C::DropNext { a, b, count, number, only_answers: true } => {
+            let (a, b) = (who(a), who(b));
+            format!("lose the next {count} answers to code {number} of {a}, from {b}")
+        }
+        C::ResetOffset { topic, to } => {
+            format!("reset the offsets of {topic} to {}", clock_short(*to))
+        }
+        C::SetOffset { topic, queue_id, offset } => {
+            format!("set C of queue {queue_id} of {topic} to {offset}")
+        }
+        // Said by `say`.
+        _ => String::new(),
+    })
+}

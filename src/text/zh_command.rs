@@ -1,0 +1,95 @@
+//! Commands in Chinese.
+
+use std::borrow::Cow;
+
+use super::Language::ZhCn;
+use super::command::CommandText;
+use super::event::Who;
+use super::format::{clock_short, span};
+
+pub fn say(command: &CommandText) -> Cow<'static, str> {
+    use CommandText as C;
+    let words = match command {
+        C::Unknown => "某个操作".to_owned(),
+        C::Send { count: 1, label: Some(label) } => format!("发送 {label}"),
+        C::Send { count: 1, label: None } => "发送一条消息".to_owned(),
+        C::Send { count, label: Some(label) } => format!("从 {label} 起发送 {count} 条消息"),
+        C::Send { count, label: None } => format!("发送 {count} 条消息"),
+        C::StartProducer { client } => format!("启动生产者 {client}"),
+        C::StopProducer { client } => format!("停止生产者 {client}"),
+        C::StartConsumer { client } => format!("启动 {client}"),
+        C::StopConsumer { client } => format!("停止 {client}"),
+        C::Crash { client } => format!("让 {client} 崩溃"),
+        C::LoseHost { client } => format!("让 {client} 的主机消失"),
+        C::Freeze { name, span: Some(time) } => format!("冻结 {name} {}", span(ZhCn, *time)),
+        C::Freeze { name, span: None } => format!("冻结 {name}"),
+        C::Resume { name } => format!("恢复 {name}"),
+        C::Subscribe { client, topic, expression } => {
+            format!("{client} 订阅 {topic}，Tag 为 {expression}")
+        }
+        C::Unsubscribe { client, topic } => format!("{client} 取消订阅 {topic}"),
+        C::SetListener { client } => format!("更换 {client} 的监听器"),
+        C::SetOnInterrupt { client } => format!("改变 {client} 的监听器被中断时的行为"),
+        C::PausePulling { client } => format!("暂停 {client} 的拉取"),
+        C::ResumePulling { client } => format!("恢复 {client} 的拉取"),
+        C::SetProperty { client, name, value } => format!("把 {client} 的 {name} 改为 {value}"),
+        C::SkewClock { client, by, is_ahead } => {
+            let side = if *is_ahead { "快" } else { "慢" };
+            format!("{client} 的时钟{side} {}", span(ZhCn, *by))
+        }
+        C::SkipHeartbeat { client } => format!("{client} 跳过下一次心跳"),
+        C::HalfOpen { client } => format!("{client} 的连接断开，只有 {client} 自己知道"),
+        other => return at_brokers(other),
+    };
+    Cow::Owned(words)
+}
+
+fn at_brokers(command: &CommandText) -> Cow<'static, str> {
+    use CommandText as C;
+    let who = |who: &Who| who.say(ZhCn);
+    Cow::Owned(match command {
+        C::CreateTopic { topic, queues } => format!("创建 {topic}，{queues} 个队列"),
+        C::UpdateTopic { topic, queues } => format!("把 {topic} 改为 {queues} 个队列"),
+        C::StopBroker { broker, is_kill: false } => format!("停止 {broker}"),
+        C::StopBroker { broker, is_kill: true } => format!("强杀 {broker}"),
+        C::StartBroker { broker } => format!("启动 {broker}"),
+        C::Writable { broker, is_writable: false } => format!("禁止写入 {broker}"),
+        C::Writable { broker, is_writable: true } => format!("恢复 {broker} 可写"),
+        C::SlowStore { broker, by } => format!("{broker} 每次写入多花 {}", span(ZhCn, *by)),
+        C::ExpireHead { topic, queue_id, offset } => {
+            format!("{topic} 的队列 {queue_id} 中 {offset} 之前的消息过期删除")
+        }
+        C::FirstInMemory { broker, is_in_memory: true } => format!("{broker} 最早的消息在内存中"),
+        C::FirstInMemory { broker, is_in_memory: false } => {
+            format!("{broker} 最早的消息只在磁盘上")
+        }
+        C::UpdateGroup { group } => format!("修改消费组 {group} 的配置"),
+        C::StopNameServer => "停止 NameServer".to_owned(),
+        C::StartNameServer => "启动 NameServer".to_owned(),
+        C::Partition { a, b, is_one_way: false } => {
+            format!("切断 {} 与 {} 之间的网络", who(a), who(b))
+        }
+        C::Partition { a, b, is_one_way: true } => {
+            format!("切断从 {} 到 {} 的网络", who(a), who(b))
+        }
+        C::Heal { a, b } => format!("恢复 {} 与 {} 之间的网络", who(a), who(b)),
+        C::Latency { a, b, from, to } => {
+            let (from, to) = (span(ZhCn, *from), span(ZhCn, *to));
+            format!("{} 与 {} 之间的延迟为 {from} 到 {to}", who(a), who(b))
+        }
+        C::DropNext { a, b, count, number, only_answers: false } => {
+            format!("丢弃 {} 发往 {} 的接下来 {count} 个 {number} 请求", who(a), who(b))
+        }
+        C::DropNext { a, b, count, number, only_answers: true } => {
+            format!("丢弃 {} 对 {} 的接下来 {count} 个 {number} 请求的应答", who(b), who(a))
+        }
+        C::ResetOffset { topic, to } => {
+            format!("把 {topic} 的消费位点重置到 {}", clock_short(*to))
+        }
+        C::SetOffset { topic, queue_id, offset } => {
+            format!("把 {topic} 队列 {queue_id} 的 C 设为 {offset}")
+        }
+        // Said by `say`.
+        _ => String::new(),
+    })
+}
