@@ -159,6 +159,8 @@ impl Run {
         let deeds = self.recording.interventions().iter();
         let deeds = deeds.map(|deed| (deed.at, (*deed.command).clone())).collect();
         self.link.interventions = deeds;
+        // Another run may be about another thing.
+        self.hero = None;
         self.link.outcome = Outcome::default();
         self.link.model_id = MODEL_ID;
         self.packed = packed::write(&self.link);

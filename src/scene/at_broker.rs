@@ -16,6 +16,11 @@ pub struct Broker {
     /// 0 is the master.
     pub broker_id: u32,
     pub is_up: bool,
+    /// It pauses as a whole: drawn under glass.
+    pub is_frozen: bool,
+    pub is_writable: bool,
+    /// Every append takes this much longer.
+    pub slow_by: Millis,
     pub commit_log: CommitLog,
     /// The group's topics, in the order of `MessageQueue`. At most one screenful of slots each.
     pub queues: Vec<Queue>,

@@ -19,6 +19,8 @@ pub struct Consumer {
     pub pulls: Vec<Shuttle>,
     /// One for each `ProcessQueue`; dropped ones as long as something names them.
     pub shelves: Vec<Shelf>,
+    /// Queues that are its by its own last computation, but whose lock it did not get.
+    pub refused: Vec<Refused>,
     pub workers: Workers,
     /// `RemoteBrokerOffsetStore`, the order of `MessageQueue`.
     pub ledger: Vec<ConsumerLedgerRow>,
@@ -105,6 +107,14 @@ pub struct Shelf {
     pub is_dropped: bool,
     /// Orderly mode: what the client believes.
     pub belief: Option<Belief>,
+}
+
+/// A queue without a shelf: its lock is another's, and the next pass asks again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    pub queue: MessageQueue,
+    pub label: Label,
+    pub since: Millis,
 }
 
 /// `ProcessQueue.locked` with its own 30 s (spec 06).

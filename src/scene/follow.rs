@@ -130,7 +130,7 @@ fn dead_letter_topic(scene: &Scene) -> Label {
 
 /// The followed message in one line, and until when that holds.
 pub fn followed(scene: &Scene) -> Option<(StageText, Option<Millis>)> {
-    let followed = scene.followed.as_ref()?;
+    let followed = scene.followed.as_ref().filter(|it| it.unique_key.is_some())?;
     let now = followed.stations.iter().find(|station| station.tense == Tense::Now);
     let label = followed.label.clone();
     let said = match now.map(|station| &station.spot) {

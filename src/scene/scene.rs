@@ -22,6 +22,8 @@ pub struct Scene {
     pub producers: Vec<Producer>,
     pub brokers: Vec<Broker>,
     pub calls: Vec<Call>,
+    /// Where the network is cut.
+    pub cuts: Vec<Cut>,
     pub consumers: Vec<Consumer>,
     pub followed: Option<Followed>,
     /// The real recording's deliveries beside the model's, newest last.
@@ -62,6 +64,14 @@ pub enum Party {
     Broker(BrokerIndex),
     Producer(ProcessIndex),
     Consumer(ProcessIndex),
+}
+
+/// Packets from `a` to `b` are lost, and those the other way unless it is cut one way only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    pub a: Party,
+    pub b: Party,
+    pub is_one_way: bool,
 }
 
 /// One packet on the wire, or one that has just met its end.

@@ -2,7 +2,7 @@
 
 use super::Language::En;
 use super::en_event::times;
-use super::format::span;
+use super::format::{clock_short, span};
 use super::inspect::{InspectText, InspectWord, JourneyText};
 use super::stage::StageText;
 
@@ -90,6 +90,37 @@ fn why(text: &InspectText) -> String {
         T::WhyLeaseOwnerGone { owner } => {
             format!("{owner} is gone, but a lost connection ends no lock: it lives until its time is over.")
         }
+        T::SilentLocked { queue, owner, is_gone, until, asker, asks_at } => {
+            let gone = if *is_gone { ", who is gone and cannot give it back" } else { "" };
+            let asks = match (asker, asks_at) {
+                (Some(asker), Some(at)) => {
+                    format!(" {asker} has the queue by its own count and asks again at {}.", clock_short(*at))
+                }
+                (Some(asker), None) => format!(" {asker} asks for it now."),
+                _ => String::new(),
+            };
+            let until = clock_short(*until);
+            format!("{queue} is silent: until {until} its lock is that of {owner}{gone}.{asks}")
+        }
+        T::SilentNobody { queue, looks_at } => {
+            let next = looks_at.map_or(String::new(), |at| {
+                format!(" The next look at the assignment is at {}.", clock_short(at))
+            });
+            format!("{queue} is silent: no consumer owns it now.{next}")
+        }
+        T::SilentFrozen { queue, process } => {
+            format!("{queue} is silent: {process} owns it and is frozen.")
+        }
+        T::SilentUnlocked { queue, process, round_at } => {
+            let next = round_at.map_or(String::new(), |at| {
+                format!(" Its next lock round is at {}.", clock_short(at))
+            });
+            format!("{queue} is silent: {process} owns it, but its ProcessQueue is not marked as locked.{next}")
+        }
+        T::SilentPutOff { queue, process, reason, until } => {
+            let (reason, until) = (super::en_stage::postponed(*reason), clock_short(*until));
+            format!("{queue} is silent: {process} has put its pull off until {until} ({reason}).")
+        }
         T::WhyNoReader => "The group reads its retry topic, but not its dead letters.".to_owned(),
         T::WhyBeliefWrong => "The broker says otherwise: each side only knows what it was told last.".to_owned(),
         T::WhySameLists => {
@@ -123,6 +154,11 @@ pub fn journey(text: &JourneyText) -> String {
         J::Delayed { level, wait } => format!("waits at level {level}, {}", span(En, *wait)),
         J::KeptLocally { process } => format!("kept in {process}, 5 s"),
         J::Dead { group } => format!("in %DLQ%{group}"),
+        J::LockRenewed { owner } => format!("locked or renewed for {owner}"),
+        J::LockOwnerGone { owner } => format!("{owner} gone, no unlock"),
+        J::LockRefused { asker } => format!("{asker} asked, refused"),
+        J::LockHeld { owner } => format!("lock still that of {owner}"),
+        J::LockAsked { asker } => format!("{asker} asks again"),
         J::GivenUp => "given up".to_owned(),
         J::WillBeStored { topic, place } => format!("into {topic}, {place}"),
         J::WillTry { nth, process } => format!("try {nth} on {process}"),

@@ -34,6 +34,8 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::UnreportedIn { offset, left: rest } => format!("{offset} in {}", left(En, *rest)),
         T::PullLostWith { offset, process } => format!("P {offset} lost with {process}"),
         T::ReadBy { process } => format!("read by {process}"),
+        T::StoreSlower { by } => format!("store +{}", span(En, *by)),
+        T::AsksAgainIn { left: rest } => format!("asks again in {}", left(En, *rest)),
         T::MoreQueues { count } => format!("{count} more"),
         T::LeftOf { left: rest, of } => left_of(rest.ms(), of.ms()),
         T::UpTo { wait } => format!("… {}", span(En, *wait)),
@@ -147,6 +149,9 @@ const fn word(word: StageWord) -> &'static str {
         W::Reported => "reported",
         W::Expired => "expired",
         W::LockTable => "Lock table",
+        W::CutHere => "cut",
+        W::WritesForbidden => "no writes",
+        W::Slave => "slave",
         W::Renewed => "renewed",
         W::LeftHeading => "left",
         W::Lost => "lost",
@@ -292,7 +297,7 @@ const fn process(word: ProcessWord) -> &'static str {
     }
 }
 
-const fn postponed(word: PostponeWord) -> &'static str {
+pub const fn postponed(word: PostponeWord) -> &'static str {
     match word {
         PostponeWord::Count => "count",
         PostponeWord::Size => "size",

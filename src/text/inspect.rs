@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::stage::{ProcessWord, StateWord};
+use super::stage::{PostponeWord, ProcessWord, StateWord};
 use super::{Language, en_inspect, format, zh_inspect};
 use crate::model::time::Millis;
 
@@ -263,6 +263,36 @@ pub enum InspectText {
     WhyNoReader,
     WhyBeliefWrong,
     WhySameLists,
+    // why a queue is silent
+    /// Its lock is another's than the one who has it by its own count.
+    SilentLocked {
+        queue: Rc<str>,
+        owner: Rc<str>,
+        is_gone: bool,
+        until: Millis,
+        asker: Option<Rc<str>>,
+        asks_at: Option<Millis>,
+    },
+    SilentNobody {
+        queue: Rc<str>,
+        looks_at: Option<Millis>,
+    },
+    SilentFrozen {
+        queue: Rc<str>,
+        process: Rc<str>,
+    },
+    /// The broker's lock is its owner's, but the shelf is not marked as locked.
+    SilentUnlocked {
+        queue: Rc<str>,
+        process: Rc<str>,
+        round_at: Option<Millis>,
+    },
+    SilentPutOff {
+        queue: Rc<str>,
+        process: Rc<str>,
+        reason: PostponeWord,
+        until: Millis,
+    },
 }
 
 /// A row of a message's journey.
@@ -319,6 +349,22 @@ pub enum JourneyText {
         group: Rc<str>,
     },
     GivenUp,
+    // of a lock
+    LockRenewed {
+        owner: Rc<str>,
+    },
+    LockOwnerGone {
+        owner: Rc<str>,
+    },
+    LockRefused {
+        asker: Rc<str>,
+    },
+    LockHeld {
+        owner: Rc<str>,
+    },
+    LockAsked {
+        asker: Rc<str>,
+    },
     // to come
     WillBeStored {
         topic: Rc<str>,

@@ -79,6 +79,14 @@ pub enum StageText {
     MoreQueues {
         count: u32,
     },
+    /// A broker whose store is slow.
+    StoreSlower {
+        by: Millis,
+    },
+    /// The new owner of a queue whose lock is another's.
+    AsksAgainIn {
+        left: Millis,
+    },
     LeftOf {
         left: Millis,
         of: Millis,
@@ -197,6 +205,10 @@ pub enum StageWord {
     Reported,
     Expired,
     LockTable,
+    /// The network between two is cut.
+    CutHere,
+    WritesForbidden,
+    Slave,
     Renewed,
     LeftHeading,
     Lost,

@@ -1,7 +1,7 @@
 //! 查看面板，简体中文。
 
 use super::Language::ZhCn;
-use super::format::span;
+use super::format::{clock_short, span};
 use super::inspect::{InspectText, InspectWord, JourneyText};
 use super::stage::StageText;
 
@@ -77,6 +77,40 @@ fn why(text: &InspectText) -> String {
         T::WhyLeaseOwnerGone { owner } => {
             format!("{owner} 已不在，但断开连接并不释放锁：要等到期。")
         }
+        T::SilentLocked { queue, owner, is_gone, until, asker, asks_at } => {
+            let gone = if *is_gone { "，它已不在，无法释放" } else { "" };
+            let asks = match (asker, asks_at) {
+                (Some(asker), Some(at)) => {
+                    format!(
+                        "{asker} 已按自己的计算分到这个队列，将在 {} 再次请求加锁。",
+                        clock_short(*at)
+                    )
+                }
+                (Some(asker), None) => format!("{asker} 正在请求加锁。"),
+                _ => String::new(),
+            };
+            let until = clock_short(*until);
+            format!("{queue} 没有动静：它的锁到 {until} 之前归 {owner}{gone}。{asks}")
+        }
+        T::SilentNobody { queue, looks_at } => {
+            let next = looks_at
+                .map_or(String::new(), |at| format!("下一次重平衡在 {}。", clock_short(at)));
+            format!("{queue} 没有动静：此刻没有消费者拥有它。{next}")
+        }
+        T::SilentFrozen { queue, process } => {
+            format!("{queue} 没有动静：它归 {process}，而 {process} 处于冻结状态。")
+        }
+        T::SilentUnlocked { queue, process, round_at } => {
+            let next =
+                round_at.map_or(String::new(), |at| format!("下一轮加锁在 {}。", clock_short(at)));
+            format!(
+                "{queue} 没有动静：它归 {process}，但本地 ProcessQueue 没有标记为已锁定。{next}"
+            )
+        }
+        T::SilentPutOff { queue, process, reason, until } => {
+            let (reason, until) = (super::zh_stage::postponed(*reason), clock_short(*until));
+            format!("{queue} 没有动静：{process} 把拉取推迟到 {until}（{reason}）。")
+        }
         T::WhyNoReader => "消费组会消费自己的重试主题，但不消费死信队列。".to_owned(),
         T::WhyBeliefWrong => "与 Broker 不一致：双方都只知道上次得到的消息。".to_owned(),
         T::WhySameLists => {
@@ -110,6 +144,11 @@ pub fn journey(text: &JourneyText) -> String {
         J::Delayed { level, wait } => format!("在 {level} 级等 {}", span(ZhCn, *wait)),
         J::KeptLocally { process } => format!("留在 {process}，5 秒"),
         J::Dead { group } => format!("在 %DLQ%{group}"),
+        J::LockRenewed { owner } => format!("为 {owner} 加锁或续期"),
+        J::LockOwnerGone { owner } => format!("{owner} 已不在，没有解锁"),
+        J::LockRefused { asker } => format!("{asker} 请求加锁，被拒"),
+        J::LockHeld { owner } => format!("锁仍归 {owner}"),
+        J::LockAsked { asker } => format!("{asker} 再次请求"),
         J::GivenUp => "放弃".to_owned(),
         J::WillBeStored { topic, place } => format!("进入 {topic} {place}"),
         J::WillTry { nth, process } => format!("第 {nth} 次，由 {process} 消费"),

@@ -34,6 +34,8 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::UnreportedIn { offset, left: rest } => format!("{}后为 {offset}", left(ZhCn, *rest)),
         T::PullLostWith { offset, process } => format!("P {offset} 随 {process} 丢失"),
         T::ReadBy { process } => format!("由 {process} 消费"),
+        T::StoreSlower { by } => format!("写入慢 {}", span(ZhCn, *by)),
+        T::AsksAgainIn { left: rest } => format!("{}后再请求", left(ZhCn, *rest)),
         T::MoreQueues { count } => format!("另有 {count} 个"),
         T::LeftOf { left: rest, of } => left_of(rest.ms(), of.ms()),
         T::UpTo { wait } => format!("… {}", span(ZhCn, *wait)),
@@ -126,6 +128,9 @@ const fn word(word: StageWord) -> &'static str {
         W::Reported => "已上报",
         W::Expired => "已过期",
         W::LockTable => "锁表",
+        W::CutHere => "断开",
+        W::WritesForbidden => "禁写",
+        W::Slave => "从节点",
         W::Renewed => "续期",
         W::LeftHeading => "剩余",
         W::Lost => "丢失",
@@ -249,7 +254,7 @@ const fn process(word: ProcessWord) -> &'static str {
     }
 }
 
-const fn postponed(word: PostponeWord) -> &'static str {
+pub const fn postponed(word: PostponeWord) -> &'static str {
     match word {
         PostponeWord::Count => "条数",
         PostponeWord::Size => "大小",

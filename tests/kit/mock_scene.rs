@@ -72,6 +72,7 @@ pub fn mock_scene() -> Scene {
         name_servers: vec![NameServer { index: 0, is_up: true, topics: 2 }],
         producers: vec![producer()],
         brokers: vec![broker()],
+        cuts: Vec::new(),
         calls: Vec::new(),
         consumers: vec![c1(), c2()],
         followed: Some(followed()),
@@ -105,6 +106,9 @@ fn broker() -> Broker {
         index: B1,
         name: BrokerName::new("broker-a"),
         broker_id: 0,
+        is_frozen: false,
+        is_writable: true,
+        slow_by: Millis::ZERO,
         is_up: true,
         commit_log: CommitLog {
             records: vec![
@@ -221,6 +225,7 @@ fn consumer(process: ProcessIndex, label: &str) -> Consumer {
         state: ProcessState::Running,
         pulls: Vec::new(),
         shelves: Vec::new(),
+        refused: Vec::new(),
         workers: Workers::default(),
         ledger: Vec::new(),
         report_at: Some(Millis(NOW.ms() + 4_700)),

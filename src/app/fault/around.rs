@@ -60,6 +60,11 @@ pub struct QueueFact {
     pub committed: i64,
 }
 
+/// A target with what it is called.
+pub type Named = (Target, Rc<str>);
+
+type Side = (Party, Rc<str>);
+
 /// Everything that can be acted on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Around {
@@ -122,20 +127,6 @@ impl Around {
             is_frozen: world.frozen.contains_key(&Machine::Broker(broker.index)),
             is_writable: broker.is_writable,
         });
-        let masters = scene.brokers.iter().filter(|broker| broker.broker_id == 0);
-        let queues = masters.flat_map(|broker| {
-            let siblings = |topic: &TopicName| {
-                broker.queues.iter().filter(|it| it.queue.topic == *topic).count() as u32
-            };
-            broker.queues.iter().chain(&broker.retry_queues).map(move |it| QueueFact {
-                queue: it.queue.clone(),
-                label: it.label.clone(),
-                siblings: siblings(&it.queue.topic).max(1),
-                min: it.min_offset.0,
-                max: it.max_offset.0,
-                committed: it.committed.map_or(it.min_offset.0, |offset| offset.0),
-            })
-        });
         let mut topics: Vec<TopicName> =
             world.brokers.iter().flat_map(|broker| broker.topic_config.keys().cloned()).collect();
         topics.retain(crate::scene::cast::is_user_topic);
@@ -151,7 +142,7 @@ impl Around {
                 .map(|producer| (producer.client_id.clone(), producer.label.clone()))
                 .collect(),
             brokers: brokers.collect(),
-            queues: queues.take(QUEUES).collect(),
+            queues: queues_of(scene),
             is_name_server_up: world.is_name_server_up,
             group: scene.group.clone(),
             topics,
@@ -174,7 +165,7 @@ impl Around {
     }
 
     /// Everything that can be acted on, under its headings.
-    pub fn targets(&self, language: Language) -> Vec<(FaultWord, Vec<(Target, Rc<str>)>)> {
+    pub fn targets(&self, language: Language) -> Vec<(FaultWord, Vec<Named>)> {
         let say = |text: FaultText| Rc::<str>::from(text.say(language).as_ref());
         let clients = self.clients.iter().map(|it| {
             let label = match it.state {
@@ -212,27 +203,46 @@ impl Around {
         all.into_iter().filter(|(_, targets): &(_, Vec<_>)| !targets.is_empty()).collect()
     }
 
-    fn links(&self, language: Language) -> Vec<(Target, Rc<str>)> {
+    fn links(&self, language: Language) -> Vec<Named> {
         let live = self.clients.iter().filter(|it| it.state != ClientState::Gone);
         let clients = live.map(|it| (it.client_id.clone(), it.label.clone()));
-        let clients: Vec<(Party, Rc<str>)> = clients
+        let clients: Vec<Side> = clients
             .chain(self.producers.iter().cloned())
             .map(|(id, label)| (Party::Client(id), label))
             .collect();
         let masters = self.brokers.iter().filter(|it| it.broker_id == 0);
-        let brokers: Vec<(Party, Rc<str>)> = masters
+        let brokers: Vec<Side> = masters
             .map(|it| (Party::Broker(it.name.clone()), Rc::from(it.name.as_str())))
             .collect();
         let name_server = [(Party::NameServer, FaultWord::NameServer.say(language).into())];
         let to_brokers = clients.iter().flat_map(|a| brokers.iter().map(move |b| (a, b)));
         let others = brokers.iter().chain(&clients);
         let to_name_server = others.flat_map(|a| name_server.iter().map(move |b| (a, b)));
-        let link = |(a, b): (&(Party, Rc<str>), &(Party, Rc<str>))| {
+        let link = |(a, b): (&Side, &Side)| {
             let text = FaultText::Link { a: a.1.clone(), b: b.1.clone() };
             (Target::Link(a.0.clone(), b.0.clone()), text.say(language).as_ref().into())
         };
         to_brokers.chain(to_name_server).map(link).take(LINKS).collect()
     }
+}
+
+/// The group's queues at their masters, as they stand.
+fn queues_of(scene: &Scene) -> Vec<QueueFact> {
+    let masters = scene.brokers.iter().filter(|broker| broker.broker_id == 0);
+    let all = masters.flat_map(|broker| {
+        let siblings = |topic: &TopicName| {
+            broker.queues.iter().filter(|it| it.queue.topic == *topic).count() as u32
+        };
+        broker.queues.iter().chain(&broker.retry_queues).map(move |it| QueueFact {
+            queue: it.queue.clone(),
+            label: it.label.clone(),
+            siblings: siblings(&it.queue.topic).max(1),
+            min: it.min_offset.0,
+            max: it.max_offset.0,
+            committed: it.committed.map_or(it.min_offset.0, |offset| offset.0),
+        })
+    });
+    all.take(QUEUES).collect()
 }
 
 fn label_of(scene: &Scene, client_id: &ClientId) -> Rc<str> {

@@ -2,7 +2,8 @@
 
 use super::brush::cut;
 use super::pen::{Flow, Pen, retry_last};
-use super::{bench, heading, lock, queue, retry, stairs};
+use super::{bench, consumer, heading, lock, queue, retry, stairs};
+use crate::model::time::Millis;
 use crate::scene::at_broker::{Broker, BrokerLedgerRow, Queue};
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, point, rect, text_width};
@@ -26,6 +27,10 @@ pub fn brokers(pen: &mut Pen<'_>) {
                 lock::table(pen, &plan, broker);
             }
             ledger(pen, &plan, broker);
+            condition(pen, &plan, broker);
+        }
+        if broker.is_frozen {
+            consumer::glass(pen, plan.area);
         }
     }
 }
@@ -39,11 +44,48 @@ fn ground(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
     let mut mark = Mark::of(MarkId::Broker(broker.index), name, plan.area).rect(plan.area, paint);
     if !plan.is_full {
         let mut words = broker.name.to_string();
+        if broker.broker_id > 0 {
+            words = format!("{words} · {}", pen.word(StageWord::Slave));
+        }
+        if broker.is_frozen {
+            words = format!("{words} · {}", pen.say(StageText::Process(ProcessWord::Frozen)));
+        }
         if !broker.is_up {
-            words = format!("{words} · {}", pen.say(StageText::Process(ProcessWord::Down)));
+            words = format!("{words} · ✕ {}", pen.say(StageText::Process(ProcessWord::Down)));
         }
         let words = cut(&words, Font::LabelBold, plan.area.width - 24.0);
         mark = mark.words_at(plan.area.x + 10.0, plan.area.y + 22.0, words, Font::LabelBold);
+    }
+    pen.put(mark);
+}
+
+/// What is the matter with a broker, on a plate that is read from the last row.
+fn condition(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
+    let mut words = Vec::new();
+    if !broker.is_up {
+        words.push(format!("✕ {}", pen.say(StageText::Process(ProcessWord::Down))));
+    }
+    if broker.is_frozen {
+        words.push(pen.say(StageText::Process(ProcessWord::Frozen)));
+    }
+    if broker.is_up && !broker.is_writable {
+        words.push(format!("✕ {}", pen.word(StageWord::WritesForbidden)));
+    }
+    if broker.is_up && broker.slow_by > Millis::ZERO {
+        words.push(pen.say(StageText::StoreSlower { by: broker.slow_by }));
+    }
+    if broker.broker_id > 0 {
+        words.push(pen.word(StageWord::Slave));
+    }
+    if words.is_empty() {
+        return;
+    }
+    let height = 12.0 + 24.0 * words.len() as f64;
+    let at = rect(plan.area.right() - 240.0, plan.area.bottom() - 208.0, 140.0, height);
+    let mut mark = Mark::ground().rect(at, Paint::Box).rect(at.inset(4.0), Paint::Thin);
+    for (place, line) in words.iter().enumerate() {
+        let base = at.y + 24.0 + 24.0 * place as f64;
+        mark = mark.words_fitted(at.middle().x, base, line, Font::Name, at.width - 14.0);
     }
     pen.put(mark);
 }

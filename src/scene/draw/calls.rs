@@ -136,7 +136,13 @@ fn one(pen: &mut Pen<'_>, call: &Call, count: usize, from: Point, to: Point, lan
     }
     let at = along(&way, progress(pen, call));
     let mark = match lane {
-        Some(_) => carried(pen, call, name, at),
+        Some(_) => {
+            // What travels stays in the strip: it would cover the name of whoever it comes to.
+            let half = half_height(call).max(12.0) * 1.3;
+            let gutter = pen.plan.gutter;
+            let x = at.x.clamp(gutter.x + half, gutter.right() - half);
+            carried(pen, call, name, point(x, at.y))
+        }
         None => bead(call, name, at),
     };
     pen.put(mark);

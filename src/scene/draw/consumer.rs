@@ -1,12 +1,12 @@
 //! A consumer process: a dashed frame, since what is inside dies with it; in it, from top to bottom,
 //! pull room, shelves, workers, ledger.
 
-use super::brush::{cut, polyline};
+use super::brush::{N, cut};
 use super::pen::{Flow, Pen, retry_last};
 use super::{pulls, shelf, start, workers};
 use crate::scene::at_consumer::{Consumer, ConsumerLedgerRow, ProcessState};
 use crate::scene::frame::{Mark, Paint};
-use crate::scene::geometry::{Font, Rect, point, rect, text_width};
+use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
 use crate::scene::mark::MarkId;
 use crate::text::stage::{MarkName, ProcessWord, StageText, StageWord};
 
@@ -24,9 +24,11 @@ pub struct Rooms {
 impl Rooms {
     pub fn of(consumer: &Consumer, area: Rect) -> Rooms {
         let inner = rect(area.x + 8.0, area.y, area.width - 16.0, area.height);
-        let shelves = consumer.shelves.len().max(1);
+        let shelves = (consumer.shelves.len() + consumer.refused.len()).max(1);
+        let is_refused = !consumer.refused.is_empty();
         let heights = match area.height {
             0.0..240.0 => Rooms::low(area.height, shelves),
+            240.0..380.0 if is_refused => Rooms::tight(area.height),
             240.0..380.0 => Rooms::tall(area.height, shelves),
             _ => Rooms::high(area.height, shelves),
         };
@@ -66,6 +68,12 @@ impl Rooms {
         let workers = height - 40.0 - room - ledger;
         let _ = extra;
         [40.0, 0.0, room, workers, ledger]
+    }
+
+    /// One shelf and a row for what was refused, at the cost of the seats' height.
+    fn tight(height: f64) -> [f64; 5] {
+        let room = shelf::TALL + shelf::SHORT;
+        [38.0, 0.0, room, height - 38.0 - room - 36.0, 36.0]
     }
 
     /// With a pull room of its own.
@@ -247,19 +255,30 @@ fn ledger_width(row: &ConsumerLedgerRow) -> f64 {
     10.0 + text_width(&row.label, Font::Label) + 8.0 + offset + dot
 }
 
-/// A pane before it, with two strokes of light in a corner: alive, but nothing moves.
-fn glass(pen: &mut Pen<'_>, area: Rect) {
-    let (right, bottom) = (area.right() - 4.0, area.bottom() - 4.0);
-    let mark = Mark::ground()
-        .rect(area.inset(4.0), Paint::Thin)
-        .path(
-            polyline(&[point(right - 22.0, bottom - 2.0), point(right - 2.0, bottom - 22.0)]),
-            Paint::Line,
-        )
-        .path(
-            polyline(&[point(right - 12.0, bottom - 2.0), point(right - 2.0, bottom - 12.0)]),
-            Paint::Line,
-        );
+/// A pane before it: a second frame, with broad bands of light across, and a frost crystal in its
+/// corner. Alive, but nothing moves.
+pub fn glass(pen: &mut Pen<'_>, area: Rect) {
+    let pane = area.inset(5.0);
+    let slant = pane.height * 0.35;
+    let band = |from: f64| {
+        let (top, bottom) = (pane.x + from + slant, pane.x + from);
+        format!("M{} {}L{} {}", N(top), N(pane.y), N(bottom), N(pane.bottom()))
+    };
+    let mut mark = Mark::ground().rect(pane, Paint::Line);
+    for part in [0.18, 0.22, 0.5, 0.66, 0.7] {
+        mark = mark.path(band((pane.width - slant).max(0.0) * part), Paint::Hair);
+    }
+    pen.put(mark);
+    // On the frame, where it covers no words.
+    crystal(pen, point(area.x, area.bottom() - 2.0));
+}
+
+/// Three crossing strokes on a disc.
+fn crystal(pen: &mut Pen<'_>, at: Point) {
+    let mut mark = Mark::ground().circle(at.x, at.y, 11.0, Paint::DiscNow);
+    for (dx, dy) in [(0.0, 7.0), (6.1, 3.5), (6.1, -3.5)] {
+        mark = mark.line(point(at.x - dx, at.y - dy), point(at.x + dx, at.y + dy), Paint::Line);
+    }
     pen.put(mark);
 }
 

@@ -13,6 +13,10 @@ use crate::text::stage::MarkName;
 
 /// The corridor above the staircase, by which a send-back comes in.
 pub fn corridor(broker: Rect) -> f64 {
+    // A folded broker has no staircase.
+    if broker.height < 200.0 {
+        return broker.middle().y;
+    }
     broker.bottom() - 122.0
 }
 

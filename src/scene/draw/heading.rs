@@ -42,6 +42,9 @@ fn name_servers(pen: &mut Pen<'_>) {
         let paint = if server.is_up { Paint::Box } else { Paint::Ghost };
         let area = rect(x, 8.0, 130.0, 20.0);
         let mut name = words.clone();
+        if !server.is_up {
+            name = format!("✕ {name}");
+        }
         if pen.scene.name_servers.len() > 1 {
             name = format!("{name} ×{}", pen.scene.name_servers.len());
         }

@@ -67,15 +67,34 @@ pub fn table(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
         .words_at(columns[1], top + 22.0, pen.word(StageWord::Owner), Font::Note)
         .words_at(columns[2], top + 22.0, pen.word(StageWord::Renewed), Font::Note)
         .words_end(columns[3], top + 22.0, pen.word(StageWord::LeftHeading), Font::Note);
-    for (place, lock) in broker.locks.iter().take(2).enumerate() {
-        let base = top + 50.0 + 30.0 * place as f64;
-        let left = pen.say(StageText::Left { left: pen.left(lock.expires_at) });
+    // Two rows stand well apart; a third makes them close up.
+    let rows = broker.locks.len().min(3);
+    let pitch = if rows > 2 { 22.0 } else { 30.0 };
+    let first = top + if rows > 2 { 44.0 } else { 50.0 };
+    let followed = pen.scene.followed.as_ref().map(|followed| &followed.mark);
+    for (place, lock) in broker.locks.iter().take(rows).enumerate() {
+        let base = first + pitch * place as f64;
+        let left = pen.left(lock.expires_at);
+        let left = match left.ms() {
+            0 => pen.word(StageWord::Expired),
+            _ => pen.say(StageText::Left { left }),
+        };
         let renewed = crate::text::format::clock_short(lock.renewed_at);
+        let is_followed = followed == Some(&MarkId::Lock(lock.queue.clone()));
+        let font = if is_followed { Font::LabelBold } else { Font::Label };
+        if is_followed {
+            let row = rect(area.x + 4.0, base - 17.0, area.width - 8.0, 22.0);
+            mark = mark.rect(row, Paint::Marker);
+        }
         mark = mark
-            .words_at(columns[0], base, lock.label.to_string(), Font::Label)
-            .words_at(columns[1], base, lock.owner.to_string(), Font::Label)
-            .words_at(columns[2], base, renewed, Font::Label)
-            .words_end(columns[3], base, left, Font::Label);
+            .words_at(columns[0], base, lock.label.to_string(), font)
+            .words_at(columns[1], base, lock.owner.to_string(), font)
+            .words_at(columns[2], base, renewed, font)
+            .words_end(columns[3], base, left, font);
+    }
+    if broker.locks.len() > rows {
+        let more = format!("+{}", broker.locks.len() - rows);
+        mark = mark.words_at(columns[0] + 96.0, top + 22.0, more, Font::Note);
     }
     pen.put(mark);
 }
@@ -91,7 +110,12 @@ pub fn belief(pen: &mut Pen<'_>, id: MarkId, belief: &Belief, at: Rect) {
     let mut mark = Mark::of(id, name, rect(-20.0, -20.0, 40.0, 40.0)).placed(middle);
     mark = padlock(mark, 15.0, part, !belief.is_locked);
     if belief.is_wrong {
-        mark = mark.words_mid(20.0, -8.0, "≠", Font::LabelBold);
+        mark = mark.circle(20.0, -16.0, 10.0, Paint::DiscNow).words_mid(
+            20.0,
+            -10.0,
+            "≠",
+            Font::LabelBold,
+        );
     }
     pen.put(mark);
 }

@@ -10,6 +10,7 @@ mod broker;
 mod brush;
 mod calls;
 mod consumer;
+mod cuts;
 mod followed;
 mod heading;
 mod lock;
@@ -52,6 +53,7 @@ pub fn frame(scene: &Scene, now_ms: f64, layout: &Layout) -> Frame {
     producer::key(&mut pen);
     followed::lines(&mut pen);
     pen.raise();
+    cuts::cuts(&mut pen);
     calls::calls(&mut pen);
     rebalance::all(&mut pen);
     followed::stations(&mut pen);

@@ -4,7 +4,7 @@ use super::brush::{N, cut, glyph_of};
 use super::pen::{Pen, marker_ground, retry_last};
 use super::{lock, strip};
 use crate::model::offset::QueueOffset;
-use crate::scene::at_consumer::{Consumer, Shelf};
+use crate::scene::at_consumer::{Consumer, Refused, Shelf};
 use crate::scene::card::{Card, MessageState};
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
@@ -25,7 +25,9 @@ pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         true => 1 + ((area.height - TALL) / SHORT).floor() as usize,
         false => ((area.height + 6.0) / SHORT).floor().max(1.0) as usize,
     };
-    let shown = choose(consumer, rows);
+    // Whoever waits for a lock says so, if need be in place of an empty shelf.
+    let kept = usize::from(!consumer.refused.is_empty());
+    let shown = choose(consumer, rows.saturating_sub(kept).max(usize::from(rows > 1)));
     let mut y = area.y;
     for (place, shelf) in shown.iter().enumerate() {
         let tall = is_tall && place == 0;
@@ -39,6 +41,10 @@ pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         }
         y += height;
     }
+    if let Some(first) = consumer.refused.first().filter(|_| y + 30.0 <= area.bottom() + 8.0) {
+        refused(pen, consumer, first, rect(area.x, y, area.width, SHORT));
+        return;
+    }
     if shown.is_empty() {
         let words = pen.word(StageWord::Shelves);
         let none = pen.word(StageWord::ShelfEmpty);
@@ -47,6 +53,27 @@ pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
             .words_end(area.right() - 4.0, area.y + 24.0, none, Font::Note);
         pen.put(mark);
     }
+}
+
+/// A queue that is this process's by its own count, without a shelf: its lock was refused.
+fn refused(pen: &mut Pen<'_>, consumer: &Consumer, it: &Refused, area: Rect) {
+    let title = pen.say(StageText::Shelf { queue: it.label.clone() });
+    let word = format!("✕ {}", pen.word(StageWord::Refused));
+    let again =
+        consumer.rebalance_at.map(|at| pen.say(StageText::AsksAgainIn { left: pen.left(at) }));
+    let more = consumer.refused.len() - 1;
+    let word = if more > 0 { format!("{word} (+{more})") } else { word };
+    let id = MarkId::Rebalance(consumer.process);
+    let name = format!("{title}: {word}, {}", again.clone().unwrap_or_default());
+    let dots = format!("M{} {}H{}", N(area.x + 20.0), N(area.y + 43.0), N(area.right() - 8.0));
+    let mut mark = Mark::of(id, name, area.inset(2.0))
+        .words_at(area.x + 4.0, area.y + 19.0, title, Font::Label)
+        .words_end(area.right() - 4.0, area.y + 19.0, word, Font::LabelBold)
+        .path(dots, Paint::Next);
+    if let Some(again) = again {
+        mark = mark.words_at(area.x + 28.0, area.y + 37.0, again, Font::Note);
+    }
+    pen.put(mark);
 }
 
 /// As many as there are rows, in their order; empty retry shelves give way first.

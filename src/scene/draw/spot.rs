@@ -113,6 +113,9 @@ pub fn area(pen: &Pen<'_>, spot: &Spot) -> Option<Rect> {
         Spot::Producer(_) => Some(rect(18.0, 48.0, 56.0, 36.0)),
         Spot::Gate(broker) => {
             let plan = pen.plan.broker(*broker)?;
+            if !plan.is_full {
+                return Some(rect(plan.area.right() - 16.0, plan.area.middle().y, 0.0, 0.0));
+            }
             let y = followed::corridor(plan.area);
             Some(rect(plan.area.right() - 16.0, y, 0.0, 0.0))
         }
@@ -132,10 +135,19 @@ pub fn area(pen: &Pen<'_>, spot: &Spot) -> Option<Rect> {
         Spot::Level(index, level) => {
             let broker = pen.scene.broker(*index)?;
             let plan = pen.plan.broker(*index)?;
+            if !plan.is_full {
+                return Some(folded(plan.area));
+            }
             let place = broker.levels.iter().position(|candidate| candidate.level == *level)?;
             stairs::steps(&broker.levels, plan.area).get(place).copied()
         }
-        Spot::DeadLetters(index) => Some(stairs::pit_area(pen.plan.broker(*index)?.area)),
+        Spot::DeadLetters(index) => {
+            let plan = pen.plan.broker(*index)?;
+            match plan.is_full {
+                true => Some(stairs::pit_area(plan.area)),
+                false => Some(folded(plan.area)),
+            }
+        }
         Spot::Shelf(process, queue, _) => {
             let plan = pen.plan.consumer(*process)?;
             let _ = queue;
@@ -147,6 +159,11 @@ pub fn area(pen: &Pen<'_>, spot: &Spot) -> Option<Rect> {
         }
         Spot::Seat(process, index) => seat(pen, *process, *index),
     }
+}
+
+/// In a folded broker everything is at one place.
+fn folded(area: Rect) -> Rect {
+    rect(area.right() - 60.0, area.y + 8.0, 44.0, (area.height - 16.0).max(10.0))
 }
 
 /// A worker's seat; without an index the room's first.

@@ -179,7 +179,10 @@ impl Desk<'_> {
         if let Some(lock) = lock {
             told.numbers.push(row(W::LockOwner, Value::Name(lock.owner.clone())));
         }
-        told.why = Some(self.why_commit(queue));
+        if let Some(lock) = lock {
+            told.numbers.push(row(W::Until, Value::Left(lock.expires_at)));
+        }
+        told.why = self.why_silent(queue).or_else(|| Some(self.why_commit(queue)));
         Some(told)
     }
 
@@ -257,11 +260,8 @@ impl Desk<'_> {
             row(W::EndsAt, Value::Moment(lock.expires_at)),
             row(W::Until, Value::Left(lock.expires_at)),
         ];
-        use crate::scene::at_consumer::ProcessState;
-        let owner_scene = self.scene.consumers.iter().find(|it| it.label == owner);
-        let is_gone = owner_scene.is_none_or(|it| {
-            matches!(it.state, ProcessState::Crashed { .. } | ProcessState::Stopped { .. })
-        });
+        let is_gone = self.is_gone_by_label(&owner);
+        told.journey = self.lock_journey(lock);
         told.why = Some(match is_gone {
             true => InspectText::WhyLeaseOwnerGone { owner },
             false => InspectText::WhyLease { span: lock.expires_at.since(lock.renewed_at) },

@@ -6,6 +6,7 @@ mod at_consumer;
 mod call;
 mod message;
 mod next;
+mod silent;
 mod source;
 
 use std::rc::Rc;

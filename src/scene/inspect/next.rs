@@ -54,9 +54,17 @@ impl Desk<'_> {
                 line.machine == Some(Machine::Broker(*index))
                     && matches!(what, WaitFor::SaveOffsets)
             }
-            MarkId::Lock(_) => {
-                matches!(what, WaitFor::RenewLocks | WaitFor::LockLater | WaitFor::UnlockLater)
-            }
+            MarkId::Lock(queue) => match (self.owner(queue), self.asker(queue)) {
+                (_, Some(asker)) => by(asker.process) && matches!(what, WaitFor::Rebalance),
+                (Some(owner), None) => {
+                    let is_lock = matches!(
+                        what,
+                        WaitFor::RenewLocks | WaitFor::LockLater | WaitFor::UnlockLater
+                    );
+                    by(owner.process) && is_lock
+                }
+                (None, None) => matches!(what, WaitFor::Rebalance),
+            },
             MarkId::Consumer(process) => by(*process),
             MarkId::Pull { process, queue } => {
                 let is_pull = matches!(what, WaitFor::PutOff { .. } | WaitFor::FirstPull);

@@ -11,7 +11,8 @@ use crate::scene::at_broker::{
 };
 use crate::scene::card::MessageState;
 use crate::scene::cast::is_user_topic;
-use crate::sim::broker::Broker as Machine;
+use crate::sim::broker::Broker as World;
+use crate::sim::packet::Machine;
 
 /// Records on the ribbon.
 const RIBBON: usize = 6;
@@ -23,7 +24,7 @@ impl Eye<'_> {
         self.world.brokers.iter().map(|broker| self.broker(broker)).collect()
     }
 
-    fn broker(&self, broker: &Machine) -> Broker {
+    fn broker(&self, broker: &World) -> Broker {
         let topics = self.topics();
         let queues = topics.iter().flat_map(|topic| self.queues(broker, topic)).collect();
         let retry = self.group.as_ref().map(retry_topic);
@@ -33,6 +34,9 @@ impl Eye<'_> {
             name: broker.name.clone(),
             broker_id: broker.broker_id,
             is_up: broker.is_up,
+            is_frozen: self.world.frozen.contains_key(&Machine::Broker(broker.index)),
+            is_writable: broker.is_writable,
+            slow_by: broker.store_delay,
             commit_log: self.ribbon(broker),
             queues,
             retry_queues,
@@ -61,14 +65,14 @@ impl Eye<'_> {
         topics
     }
 
-    fn queues(&self, broker: &Machine, topic: &TopicName) -> Vec<Queue> {
+    fn queues(&self, broker: &World, topic: &TopicName) -> Vec<Queue> {
         let Some(config) = broker.topic_config.get(topic) else { return Vec::new() };
         let count = config.read_queue_nums.max(config.write_queue_nums);
         let name = |id| MessageQueue::new(topic.clone(), broker.name.clone(), QueueId(id));
         (0..count).map(|id| self.queue(broker, name(id))).collect()
     }
 
-    fn ribbon(&self, broker: &Machine) -> CommitLog {
+    fn ribbon(&self, broker: &World) -> CommitLog {
         let total = broker.commit_log.len();
         let records = (total.saturating_sub(RIBBON)..total).filter_map(|index| {
             let record = broker.commit_log.get(index)?;
@@ -84,7 +88,7 @@ impl Eye<'_> {
         CommitLog { records: records.collect(), total: total as u64 }
     }
 
-    fn levels(&self, broker: &Machine) -> Vec<DelayLevel> {
+    fn levels(&self, broker: &World) -> Vec<DelayLevel> {
         let waiting = &self.delayed[broker.index.0 as usize];
         let waits = (1..).zip(&broker.config.message_delay_level).zip(waiting);
         waits
@@ -102,7 +106,7 @@ impl Eye<'_> {
             .collect()
     }
 
-    fn dead_letters(&self, broker: &Machine) -> Option<DeadLetters> {
+    fn dead_letters(&self, broker: &World) -> Option<DeadLetters> {
         let group = self.group.as_ref()?;
         let topic = dlq_topic(group);
         broker.topic_config.get(&topic)?;
@@ -122,7 +126,7 @@ impl Eye<'_> {
         })
     }
 
-    fn ledger(&self, broker: &Machine) -> Vec<BrokerLedgerRow> {
+    fn ledger(&self, broker: &World) -> Vec<BrokerLedgerRow> {
         let rows = broker.consumer_offset.iter();
         let rows = rows.filter(|(topic, group, ..)| {
             Some(*group) == self.group.as_ref() && topic.as_str() != SCHEDULE_TOPIC
@@ -137,11 +141,11 @@ impl Eye<'_> {
         rows
     }
 
-    fn locks(&self, broker: &Machine) -> Vec<BrokerLock> {
+    fn locks(&self, broker: &World) -> Vec<BrokerLock> {
         let of_group = broker.rebalance_lock.iter();
         let of_group = of_group.filter(|(group, ..)| Some(*group) == self.group.as_ref());
         let lease = broker.config.rebalance_lock_max_live_time;
-        of_group
+        let mut locks: Vec<BrokerLock> = of_group
             .map(|(_, queue, entry)| BrokerLock {
                 queue: queue.clone(),
                 label: self.cast.queue(queue),
@@ -149,6 +153,8 @@ impl Eye<'_> {
                 renewed_at: entry.last_update_at,
                 expires_at: entry.last_update_at + lease,
             })
-            .collect()
+            .collect();
+        locks.sort_by_key(|lock| !is_user_topic(&lock.queue.topic));
+        locks
     }
 }

@@ -6,7 +6,7 @@ use crate::model::message_queue::MessageQueue;
 use crate::scene::card::Label;
 use crate::scene::cast::is_producer;
 use crate::scene::journal::Loss;
-use crate::scene::scene::{Call, CallCode, Direction, Fate, Party};
+use crate::scene::scene::{Call, CallCode, Cut, Direction, Fate, Party};
 use crate::sim::agenda::AgendaEntry;
 use crate::sim::client::call::Waiter;
 use crate::sim::packet::{
@@ -20,6 +20,18 @@ impl Eye<'_> {
         let lost = self.past.losses().iter().rev();
         let lost = lost.take_while(|loss| loss.event >= self.sight.fresh_from);
         flying.chain(lost.filter_map(|loss| self.lost(loss))).collect()
+    }
+
+    pub(super) fn cuts(&self) -> Vec<Cut> {
+        let network = &self.world.network;
+        let cut = network.links.iter().filter(|(_, link)| link.is_cut);
+        let cuts = cut.filter_map(|(&(from, to), _)| {
+            let is_one_way = !network.is_cut(to, from);
+            // Of the two directions the first stands for both.
+            (is_one_way || from < to)
+                .then(|| Some(Cut { a: self.party(from)?, b: self.party(to)?, is_one_way }))?
+        });
+        cuts.collect()
     }
 
     fn party(&self, machine: Machine) -> Option<Party> {

@@ -6,8 +6,9 @@ use crate::model::ids::{ClientId, ProcessIndex, ProcessQueueId};
 use crate::model::message::StoredMessage;
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset::QueueOffset;
+use crate::model::time::Millis;
 use crate::scene::at_consumer::{
-    Belief, Consumer, ConsumerLedgerRow, ProcessState, Seat, Shelf, Shuttle, Workers,
+    Belief, Consumer, ConsumerLedgerRow, ProcessState, Refused, Seat, Shelf, Shuttle, Workers,
 };
 use crate::scene::card::{Card, Label, MessageState};
 use crate::scene::journal::Turn;
@@ -77,6 +78,7 @@ impl Eye<'_> {
                 .iter()
                 .map(|(id, it)| self.shelf(client, consumer, *id, it))
                 .collect(),
+            refused: self.refused(client, consumer),
             workers: self.workers(consumer),
             ledger: self.consumer_ledger(consumer),
             report_at: self.errands.report_at(process),
@@ -146,6 +148,32 @@ impl Eye<'_> {
                 })
             })
             .collect()
+    }
+
+    /// What the last passes gave to it and the broker's locks kept from it (spec 06).
+    fn refused(&self, client: &ClientInstance, consumer: &PushConsumer) -> Vec<Refused> {
+        if !consumer.is_orderly() || !client.is_alive() {
+            return Vec::new();
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        let passes = self.past.allocations().iter().rev();
+        let passes = passes.filter(|it| it.process == client.process && it.group == consumer.group);
+        let latest = passes.filter(|it| seen.insert(it.topic.clone()));
+        let missing = latest.flat_map(|it| it.mine.iter().map(move |queue| (it.at, queue)));
+        let missing = missing.filter(|(_, queue)| {
+            let held = consumer.process_queue_table.contains_key(*queue);
+            let owner = self.world.broker_named(&queue.broker_name, 0).and_then(|master| {
+                let broker = self.world.broker(master);
+                broker.rebalance_lock.entry(&consumer.group, queue)
+            });
+            !held && owner.is_some_and(|entry| entry.client_id != client.client_id)
+        });
+        let refused = |(since, queue): (Millis, &MessageQueue)| Refused {
+            queue: queue.clone(),
+            label: self.cast.queue(queue),
+            since,
+        };
+        missing.map(refused).collect()
     }
 
     fn shelf(

@@ -28,6 +28,16 @@ const STATIONS: usize = 6;
 impl Eye<'_> {
     pub(super) fn followed(&self, scene: &Scene) -> Option<Followed> {
         let mark = self.sight.gaze.followed.clone()?;
+        if let MarkId::Lock(queue) = &mark {
+            return Some(Followed {
+                label: self.cast.queue(queue),
+                mark,
+                unique_key: None,
+                state: MessageState::Stored,
+                failures: 0,
+                stations: Vec::new(),
+            });
+        }
         let key = self.followed_key(&mark)?;
         let steps = journey(self.past, key, self.group.as_ref());
         let last = steps.last()?;

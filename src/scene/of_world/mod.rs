@@ -163,6 +163,7 @@ impl Scene {
             producers: eye.producers(),
             brokers: eye.brokers(),
             calls: eye.calls(),
+            cuts: eye.cuts(),
             consumers: eye.consumers(),
             followed: None,
             real_deliveries: eye.real_deliveries(),

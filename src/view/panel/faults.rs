@@ -114,7 +114,7 @@ fn field(ui: &Ui, shown: &FieldShown, is_first: bool) -> Html {
                 Action::FilledField(name, input.map(|input| input.value()).unwrap_or_default())
             });
             html! {
-                <input {id} type="text" inputmode={mode} value={shown.value.clone()} placeholder={hint}
+                <input {id} type="text" inputmode={mode} value={shown.value.clone()}
                     autocomplete="off" spellcheck="false" {oninput} />
             }
         }

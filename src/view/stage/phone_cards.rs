@@ -77,7 +77,8 @@ fn followed_line(props: &FollowViewProps) -> Html {
 
 /// The followed message as a card, notched once for each failure.
 fn card_sign(props: &FollowViewProps) -> Html {
-    let Some(followed) = &props.scene.followed else { return Html::default() };
+    let followed = props.scene.followed.as_ref().filter(|it| it.unique_key.is_some());
+    let Some(followed) = followed else { return Html::default() };
     let frame = draw::card_sign(followed);
     html! { <Stage frame={Rc::new(frame)} selected={None} label="" on_select={Callback::noop()} /> }
 }
@@ -85,7 +86,8 @@ fn card_sign(props: &FollowViewProps) -> Html {
 /// The journey, station by station.
 #[component]
 pub fn MessageCard(props: &FollowViewProps) -> Html {
-    let Some(followed) = &props.scene.followed else {
+    let followed = props.scene.followed.as_ref().filter(|it| it.unique_key.is_some());
+    let Some(followed) = followed else {
         return html! { <p class="say">{ say(props.language, StageWord::NothingFollowed) }</p> };
     };
     html! {
