@@ -90,11 +90,27 @@ fn why(text: &InspectText) -> String {
         T::WhyLeaseOwnerGone { owner } => {
             format!("{owner} is gone, but a lost connection ends no lock: it lives until its time is over.")
         }
+        T::WhyNoReader => "The group reads its retry topic, but not its dead letters.".to_owned(),
+        T::WhyBeliefWrong => "The broker says otherwise: each side only knows what it was told last.".to_owned(),
+        T::WhySameLists => {
+            "Every member sorts the same two lists and computes its own share; nobody is in charge.".to_owned()
+        }
+        other => silent(other),
+    }
+}
+
+/// Why a queue is silent.
+fn silent(text: &InspectText) -> String {
+    use InspectText as T;
+    match text {
         T::SilentLocked { queue, owner, is_gone, until, asker, asks_at } => {
             let gone = if *is_gone { ", who is gone and cannot give it back" } else { "" };
             let asks = match (asker, asks_at) {
                 (Some(asker), Some(at)) => {
-                    format!(" {asker} has the queue by its own count and asks again at {}.", clock_short(*at))
+                    format!(
+                        " {asker} has the queue by its own count and asks again at {}.",
+                        clock_short(*at)
+                    )
                 }
                 (Some(asker), None) => format!(" {asker} asks for it now."),
                 _ => String::new(),
@@ -115,16 +131,13 @@ fn why(text: &InspectText) -> String {
             let next = round_at.map_or(String::new(), |at| {
                 format!(" Its next lock round is at {}.", clock_short(at))
             });
-            format!("{queue} is silent: {process} owns it, but its ProcessQueue is not marked as locked.{next}")
+            format!(
+                "{queue} is silent: {process} owns it, but its ProcessQueue is not marked as locked.{next}"
+            )
         }
         T::SilentPutOff { queue, process, reason, until } => {
             let (reason, until) = (super::en_stage::postponed(*reason), clock_short(*until));
             format!("{queue} is silent: {process} has put its pull off until {until} ({reason}).")
-        }
-        T::WhyNoReader => "The group reads its retry topic, but not its dead letters.".to_owned(),
-        T::WhyBeliefWrong => "The broker says otherwise: each side only knows what it was told last.".to_owned(),
-        T::WhySameLists => {
-            "Every member sorts the same two lists and computes its own share; nobody is in charge.".to_owned()
         }
         _ => String::new(),
     }

@@ -77,6 +77,19 @@ fn why(text: &InspectText) -> String {
         T::WhyLeaseOwnerGone { owner } => {
             format!("{owner} 已不在，但断开连接并不释放锁：要等到期。")
         }
+        T::WhyNoReader => "消费组会消费自己的重试主题，但不消费死信队列。".to_owned(),
+        T::WhyBeliefWrong => "与 Broker 不一致：双方都只知道上次得到的消息。".to_owned(),
+        T::WhySameLists => {
+            "每个成员对同样的两个列表排序，各自算出自己的一份；没有谁在指挥。".to_owned()
+        }
+        other => silent(other),
+    }
+}
+
+/// Why a queue is silent.
+fn silent(text: &InspectText) -> String {
+    use InspectText as T;
+    match text {
         T::SilentLocked { queue, owner, is_gone, until, asker, asks_at } => {
             let gone = if *is_gone { "，它已不在，无法释放" } else { "" };
             let asks = match (asker, asks_at) {
@@ -110,11 +123,6 @@ fn why(text: &InspectText) -> String {
         T::SilentPutOff { queue, process, reason, until } => {
             let (reason, until) = (super::zh_stage::postponed(*reason), clock_short(*until));
             format!("{queue} 没有动静：{process} 把拉取推迟到 {until}（{reason}）。")
-        }
-        T::WhyNoReader => "消费组会消费自己的重试主题，但不消费死信队列。".to_owned(),
-        T::WhyBeliefWrong => "与 Broker 不一致：双方都只知道上次得到的消息。".to_owned(),
-        T::WhySameLists => {
-            "每个成员对同样的两个列表排序，各自算出自己的一份；没有谁在指挥。".to_owned()
         }
         _ => String::new(),
     }

@@ -2,6 +2,7 @@
 
 use super::Desk;
 use crate::model::ids::ProcessIndex;
+use crate::model::message_queue::MessageQueue;
 use crate::scene::mark::MarkId;
 use crate::scene::narrate::AgendaLine;
 use crate::sim::packet::Machine;
@@ -54,17 +55,7 @@ impl Desk<'_> {
                 line.machine == Some(Machine::Broker(*index))
                     && matches!(what, WaitFor::SaveOffsets)
             }
-            MarkId::Lock(queue) => match (self.owner(queue), self.asker(queue)) {
-                (_, Some(asker)) => by(asker.process) && matches!(what, WaitFor::Rebalance),
-                (Some(owner), None) => {
-                    let is_lock = matches!(
-                        what,
-                        WaitFor::RenewLocks | WaitFor::LockLater | WaitFor::UnlockLater
-                    );
-                    by(owner.process) && is_lock
-                }
-                (None, None) => matches!(what, WaitFor::Rebalance),
-            },
+            MarkId::Lock(queue) => self.is_about_lock(line, queue),
             MarkId::Consumer(process) => by(*process),
             MarkId::Pull { process, queue } => {
                 let is_pull = matches!(what, WaitFor::PutOff { .. } | WaitFor::FirstPull);
@@ -99,12 +90,25 @@ impl Desk<'_> {
     }
 }
 
+impl Desk<'_> {
+    /// Whoever was refused it asks again with its next pass; its owner renews it.
+    fn is_about_lock(&self, line: &AgendaLine, queue: &MessageQueue) -> bool {
+        let by = |process: ProcessIndex| line.machine == Some(Machine::Client(process));
+        let what = &line.text.what;
+        match (self.owner(queue), self.asker(queue)) {
+            (_, Some(asker)) => by(asker.process) && matches!(what, WaitFor::Rebalance),
+            (Some(owner), None) => {
+                let is_lock =
+                    matches!(what, WaitFor::RenewLocks | WaitFor::LockLater | WaitFor::UnlockLater);
+                by(owner.process) && is_lock
+            }
+            (None, None) => matches!(what, WaitFor::Rebalance),
+        }
+    }
+}
+
 /// Whether the wait names the queue.
-fn names(
-    what: &WaitFor,
-    queue: &crate::model::message_queue::MessageQueue,
-    desk: &Desk<'_>,
-) -> bool {
+fn names(what: &WaitFor, queue: &MessageQueue, desk: &Desk<'_>) -> bool {
     match what {
         WaitFor::PutOff { queue: Some(of), .. } | WaitFor::Suspended { queue: Some(of) } => {
             *of == desk.queue_label(queue)
