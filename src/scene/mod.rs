@@ -7,6 +7,7 @@ pub mod at_broker;
 pub mod at_consumer;
 pub mod card;
 pub mod cast;
+pub mod checks;
 pub mod concerns;
 pub mod draw;
 pub mod film;

@@ -9,6 +9,7 @@ pub mod apply;
 pub mod broker;
 pub mod client;
 pub mod command;
+pub mod conditions;
 pub mod detail;
 pub mod dice;
 pub mod digest;

@@ -54,7 +54,9 @@ fn first_that_fails(
 }
 
 fn is_untouched(moment: &Moment<'_>, group: &GroupName) -> bool {
-    !moment.watch.data_lost && !moment.watch.moved_by_hand.contains(group)
+    let watch = moment.watch;
+    let is_mixed = watch.subscriptions.mixed.contains(group);
+    !watch.data_lost && !watch.moved_by_hand.contains(group) && !is_mixed
 }
 
 /// The offsets that a commit covers for the first time.

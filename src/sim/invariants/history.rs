@@ -1,11 +1,13 @@
 //! What became of each record for each group: started, done, sent back, committed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use crate::model::ids::{GroupName, ProcessIndex};
+use crate::model::ids::{GroupName, ProcessIndex, TopicName};
 use crate::model::message::StoredMessage;
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset::QueueOffset;
+use crate::sim::Simulation;
 
 /// One record, as one group met it.
 #[derive(Clone, Debug, Default)]
@@ -125,5 +127,29 @@ impl Histories {
 
     pub fn note_local_retry(&mut self, group: &GroupName, message: &StoredMessage) {
         self.record_mut(group, message).local_retries += 1;
+    }
+}
+
+/// What the consumers of each group subscribed to, over the whole run.
+#[derive(Clone, Debug, Default)]
+pub struct Subscriptions {
+    known: BTreeMap<(GroupName, TopicName), Rc<str>>,
+    /// Groups in which not everyone always subscribed to the same: X1 and X2 promise them nothing.
+    pub mixed: BTreeSet<GroupName>,
+}
+
+impl Subscriptions {
+    pub fn note(&mut self, simulation: &Simulation) {
+        let consumers = simulation.world().clients.iter().flat_map(|it| it.consumers.values());
+        for consumer in consumers {
+            for (topic, subscription) in &consumer.subscriptions {
+                let key = (consumer.group.clone(), topic.clone());
+                let expression = &subscription.expression;
+                let known = self.known.entry(key).or_insert_with(|| expression.as_str().into());
+                if **known != **expression {
+                    self.mixed.insert(consumer.group.clone());
+                }
+            }
+        }
     }
 }

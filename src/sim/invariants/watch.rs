@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::history::{Histories, queue_of};
+use super::history::{Histories, Subscriptions, queue_of};
 pub use super::seat::{Seat, SeatKey};
 use crate::model::ids::{
     BrokerIndex, BrokerName, CallId, ClientId, GroupName, ProcessIndex, ProcessQueueId, QueueId,
@@ -86,6 +86,7 @@ pub struct Watch {
     /// Groups whose client has said goodbye to a broker in shutdown().
     pub leaving: BTreeSet<(ProcessIndex, GroupName)>,
     pub histories: Histories,
+    pub subscriptions: Subscriptions,
 }
 
 impl Watch {
@@ -108,6 +109,12 @@ impl Watch {
         self.next_sequence = event.sequence + 1;
         if self.fault.is_none() && is_fault(&event.kind) {
             self.fault = Some(event.sequence);
+        }
+        if matches!(
+            event.kind,
+            EventKind::CommandApplied { .. } | EventKind::ConsumerStarted { .. }
+        ) {
+            self.subscriptions.note(simulation);
         }
         match event.actor {
             Actor::Machine(Machine::Broker(broker)) => self.see_broker(broker, event, simulation),
