@@ -17,7 +17,7 @@ fn started(hash: &str) -> App {
 /// Lets the run be computed to its end.
 fn complete(app: &mut App) {
     for _ in 0..10_000 {
-        if app.run.as_ref().is_none_or(|run| run.is_complete()) {
+        if app.run.as_ref().is_none_or(|run| run.is_complete() && run.is_checked()) {
             return;
         }
         app.update(Action::FramePassed(16.0));

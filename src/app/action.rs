@@ -72,6 +72,8 @@ pub enum Action {
     ToggledDock,
     ToggledTree,
     ToggledTable,
+    ToggledStopsAtBreak,
+    ChoseChart(ChartKind),
     ClosedToast(u32),
 
     // --- the run ---
@@ -158,6 +160,16 @@ pub enum DockTab {
     #[default]
     Log,
     Charts,
+    Checks,
+}
+
+/// Which chart is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ChartKind {
+    #[default]
+    Offsets,
+    Shelf,
+    Owners,
 }
 
 /// What can take the card's place on a phone.

@@ -23,11 +23,11 @@ const WEIGHT: [ScrubSign; 10] = [
     ScrubSign::Commit,
 ];
 
-/// Makes the signs for a bar so many px wide; `stars` are the marks of the walkthrough, and `is_own` says
-/// which commands are the visitor's.
+/// Makes the signs for a bar so many px wide; `stars` are the marks of the walkthrough, `breaks` the story
+/// times of broken checks, and `is_own` says which commands are the visitor's.
 pub fn scrub(
     film: &Film,
-    stars: &[f64],
+    (stars, breaks): (&[f64], &[f64]),
     width_px: f64,
     is_own: impl Fn(u32) -> bool,
 ) -> ScrubShown {
@@ -35,6 +35,8 @@ pub fn scrub(
     let (sign_ms, fold_ms) = (SIGN_PX / width_px * end_ms, FOLD_PX / width_px * end_ms);
     let star = |at_ms: &f64| Marker { at_ms: *at_ms, sign: ScrubSign::Star };
     let mut markers: Vec<Marker> = stars.iter().map(star).collect();
+    let broken = |at_ms: &f64| Marker { at_ms: *at_ms, sign: ScrubSign::Broken };
+    markers.extend(breaks.iter().map(broken));
     for sign in WEIGHT {
         for mark in film.marks().iter().filter(|mark| mark.sign == sign) {
             if sign == ScrubSign::Act && !is_own(mark.event) {

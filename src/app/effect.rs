@@ -7,6 +7,8 @@ use super::settings::Settings;
 pub enum Effect {
     /// Say it in the live region.
     Announce(String),
+    /// A check broke: say it at once.
+    Alert(String),
     /// Write the address: a new entry of the history, or the present one changed.
     WriteHash {
         text: String,

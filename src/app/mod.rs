@@ -31,7 +31,9 @@ pub mod why;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use self::action::{Action, Device, DockTab, Done, Failure, Media, PhonePanel, RailTab, SavedRun};
+use self::action::{
+    Action, ChartKind, Device, DockTab, Done, Failure, Media, PhonePanel, RailTab, SavedRun,
+};
 use self::effect::Effect;
 use self::log::LogWish;
 use self::player::Drive;
@@ -86,6 +88,8 @@ pub struct App {
     pub walk_is_closed: bool,
     /// The inspector shows a ProcessQueue as its tree.
     pub shows_tree: bool,
+    /// Which chart is shown.
+    pub chart: ChartKind,
     /// The chart is shown as its table.
     pub shows_table: bool,
     /// The event whose things are lit up on the stage: that of a why-chain's row under the pointer.
@@ -145,6 +149,7 @@ impl App {
             Action::ScrolledLog(first) => self.log.first = first,
             Action::ToggledDock => self.dock_is_tall = !self.dock_is_tall,
             Action::ToggledTree => self.shows_tree = !self.shows_tree,
+            Action::ChoseChart(kind) => self.chart = kind,
             Action::ToggledTable => self.shows_table = !self.shows_table,
             Action::ClosedToast(id) => self.toasts.close(id),
             Action::Asked(ask) => self.ask(&ask, &mut effects),
@@ -177,6 +182,9 @@ impl App {
             Action::ChoseMotion(motion) => self.settings.motion = motion,
             Action::ToggledSingleKeys => {
                 self.settings.single_keys = !self.settings.single_keys;
+            }
+            Action::ToggledStopsAtBreak => {
+                self.settings.stops_at_break = !self.settings.stops_at_break;
             }
             _ => return,
         }
@@ -311,6 +319,7 @@ impl App {
         match (run.is_complete(), run.player.is_playing, self.is_still()) {
             (false, _, _) | (true, true, false) => Drive::Frames,
             (true, true, true) => Drive::Ticks,
+            (true, false, _) if !run.is_checked() => Drive::Frames,
             (true, false, _) => Drive::Nothing,
         }
     }

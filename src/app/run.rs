@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use super::action::ChartKind;
 use super::fault::Around;
 use super::log::LogView;
 use super::packed;
 use super::player::Player;
 use super::route::Moment;
-use super::shown::{ChartShown, DoShown, InspectShown, ScaledLine, ScrubShown};
+use super::shown::{ChartsShown, ChecksShown, DoShown, InspectShown, ScaledLine, ScrubShown};
 use super::walk::Walk;
 use super::why::WhyShown;
 use crate::model::profile::Profile;
@@ -15,14 +16,17 @@ use crate::model::time::Millis;
 use crate::recording::{Intervention, Recording, Start};
 use crate::scenario::link::{Link, MODEL_ID, Outcome};
 use crate::scenario::{Scenario, presets};
+use crate::scene::checks::Checks;
 use crate::scene::film::Film;
 use crate::scene::mark::MarkId;
+use crate::scene::owners::Owners;
 use crate::scene::series::Series;
 use crate::sim::TaskBudget;
 use crate::text::Language;
 use crate::text::page::PageText;
 
 mod acting;
+mod checking;
 mod moment;
 mod picture;
 mod walking;
@@ -55,19 +59,22 @@ pub struct Run {
     wanted: Option<Moment>,
     /// Computing goes on until the story is longer than this.
     beyond: Option<f64>,
+    checks: Checks,
+    checks_shown: Rc<ChecksShown>,
     /// The message that this run is about.
     hero: Option<MarkId>,
     walk: Walk,
     /// "Next" was pressed before its mark was known.
     wants_mark: bool,
     scrub: Rc<ScrubShown>,
-    /// How many events and cuts there were when it was made, and for which width.
-    scrub_of: Option<(u32, usize, u32)>,
+    /// How many events, cuts and broken checks there were when it was made, and for which width.
+    scrub_of: Option<(u32, usize, u32, usize)>,
     doing: Rc<DoShown>,
     scaled: Rc<Vec<ScaledLine>>,
     log: LogView,
     series: Series,
-    chart: Rc<ChartShown>,
+    owners: Owners,
+    chart: ChartsShown,
     inspect: Option<Rc<InspectShown>>,
     /// Event, cuts, thing, moment and form for which it was made.
     inspect_of: Option<(u32, usize, MarkId, Millis, bool)>,
@@ -78,7 +85,7 @@ pub struct Run {
     /// Event, the one in force, cuts and events for which it was made.
     why_of: Option<(u32, u32, usize, u32, Language)>,
     /// What the chart was made for.
-    chart_of: Option<(u64, Option<MarkId>, bool, usize)>,
+    chart_of: Option<(u64, Option<MarkId>, ChartKind, usize)>,
 }
 
 impl Run {
@@ -125,6 +132,8 @@ impl Run {
             link,
             wanted: None,
             beyond: None,
+            checks: Checks::default(),
+            checks_shown: Rc::default(),
             hero: None,
             wants_mark: false,
             scrub: Rc::default(),
@@ -132,7 +141,8 @@ impl Run {
             doing: Rc::default(),
             log: LogView::default(),
             series: Series::default(),
-            chart: Rc::default(),
+            owners: Owners::default(),
+            chart: ChartsShown::Offsets(Rc::default()),
             chart_of: None,
             inspect: None,
             around: Rc::default(),
@@ -233,6 +243,7 @@ impl Run {
         self.recording.extend_until(self.until, TASKS_PER_FRAME);
         self.film.follow(&self.recording);
         self.walk.follow(&self.scenario.marks, &self.recording);
+        self.check();
         if let Some(end_ms) = self.beyond
             && self.recording.reached() >= self.until
         {

@@ -70,6 +70,8 @@ pub struct Settings {
     pub pace: Pace,
     /// Single keys act; can be switched off (WCAG 2.1.4).
     pub single_keys: bool,
+    /// Playing stops where a check breaks.
+    pub stops_at_break: bool,
 }
 
 impl Default for Settings {
@@ -80,6 +82,7 @@ impl Default for Settings {
             motion: Motion::System,
             pace: Pace::One,
             single_keys: true,
+            stops_at_break: false,
         }
     }
 }

@@ -30,6 +30,8 @@ impl App {
             (self.language(), self.theme(), self.media, self.is_still());
         self.keep_log_in_sight();
         let (log, is_table, is_tree) = (self.log.clone(), self.shows_table, self.shows_tree);
+        let chart = self.chart;
+        let stops_at_break = self.settings.stops_at_break;
         let wants_inspect = self.rail == RailTab::Inspect;
         let wants_why = self.rail == RailTab::Why;
         let wants_do = self.rail == RailTab::Do;
@@ -78,7 +80,11 @@ impl App {
             why,
             lit: Rc::new(lit),
             log: run.log(&log, language),
-            chart: run.chart(&layout, is_table),
+            chart: run.chart(&layout, chart),
+            chart_is_table: is_table,
+            checks: run.checks_shown(stops_at_break),
+            banner: run.banner(language),
+            badges: run.broken_objects(),
             dock_is_tall: self.dock_is_tall,
         })
     }

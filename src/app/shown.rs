@@ -12,6 +12,7 @@ use crate::model::ids::{BrokerName, ClientId};
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
 pub use crate::scenario::presets::Subject;
+use crate::scene::checks::State as CheckState;
 use crate::scene::frame::Frame;
 use crate::scene::inspect::Inspection;
 use crate::scene::layout::System;
@@ -20,6 +21,8 @@ use crate::scene::mark::MarkId;
 use crate::scene::scene::Scene;
 use crate::scene::scrub::ScrubSign;
 use crate::text::Language;
+use crate::text::charts::ChartText;
+use crate::text::checks::{FindingText, RuleText, ScopeText};
 
 /// The transport's clock and buttons.
 #[derive(Clone, Debug, PartialEq)]
@@ -216,7 +219,12 @@ pub struct RunShown {
     /// What the event of a why-chain's row is about.
     pub lit: Rc<BTreeSet<MarkId>>,
     pub log: Rc<LogShown>,
-    pub chart: Rc<ChartShown>,
+    pub chart: ChartsShown,
+    pub chart_is_table: bool,
+    pub checks: Rc<ChecksShown>,
+    pub banner: Option<BreakShown>,
+    /// Where something is broken: of each break its objects, the closest first.
+    pub badges: Vec<Vec<MarkId>>,
     pub dock_is_tall: bool,
 }
 
@@ -229,6 +237,88 @@ impl RunShown {
             false => self.time.now,
         }
     }
+}
+
+/// What is on the shelf of a queue over time, up to the moment shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ShelfShown {
+    /// Empty when there is no queue yet.
+    pub queue: Rc<str>,
+    pub now: Millis,
+    pub count: Vec<(Millis, i64)>,
+    pub span: Vec<(Millis, i64)>,
+    /// `pullThresholdForQueue`.
+    pub count_limit: i64,
+    /// `consumeConcurrentlyMaxSpan`; in orderly mode there is none.
+    pub span_limit: Option<i64>,
+}
+
+/// Who owned each queue of the group, up to the moment shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OwnersShown {
+    pub now: Millis,
+    pub is_orderly: bool,
+    pub rows: Vec<OwnersLine>,
+    pub summary: Option<ChartText>,
+}
+
+/// One queue. Stretches are from and until.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OwnersLine {
+    pub label: Rc<str>,
+    /// The lock at the broker; in concurrent mode the ownership.
+    pub bars: Vec<OwnerBar>,
+    pub beliefs: Vec<OwnerBar>,
+    pub gaps: Vec<(Millis, Millis)>,
+    pub overlaps: Vec<(Millis, Millis)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnerBar {
+    pub who: Rc<str>,
+    pub from: Millis,
+    pub until: Millis,
+    /// From here on the owner's process was gone.
+    pub gone: Option<Millis>,
+}
+
+/// The chart that is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ChartsShown {
+    Offsets(Rc<ChartShown>),
+    Shelf(Rc<ShelfShown>),
+    Owners(Rc<OwnersShown>),
+}
+
+/// The live checks at the moment shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ChecksShown {
+    /// Conditions first, then invariants.
+    pub lines: Vec<CheckLine>,
+    pub broken: u32,
+    pub of: u32,
+    pub stops_at_break: bool,
+    /// Not all of the run is checked yet.
+    pub is_checking: bool,
+}
+
+/// One rule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckLine {
+    pub rule: RuleText,
+    pub scope: ScopeText,
+    pub state: CheckState,
+    /// What broke it, or will.
+    pub finding: Option<FindingText>,
+}
+
+/// A break that just happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BreakShown {
+    pub event: u32,
+    /// What to select.
+    pub object: Option<MarkId>,
+    pub sentence: String,
 }
 
 /// A stretch of the event log.
@@ -275,7 +365,6 @@ pub struct ChartShown {
     pub reader: Rc<str>,
     /// Moments at which the real RocketMQ delivered from this queue.
     pub real: Vec<Millis>,
-    pub is_table: bool,
 }
 
 /// What is told of the selected thing.

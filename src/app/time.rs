@@ -8,7 +8,7 @@ use super::{App, Page};
 
 impl App {
     pub(super) fn pass_frame(&mut self, wall_ms: f64, effects: &mut Vec<Effect>) {
-        let is_still = self.is_still();
+        let (is_still, stops) = (self.is_still(), self.settings.stops_at_break);
         let Some(run) = &mut self.run else { return };
         let was_complete = run.is_complete();
         run.compute();
@@ -25,23 +25,29 @@ impl App {
         }
         let Some(run) = &mut self.run else { return };
         if !is_still {
-            let was_playing = run.player.is_playing;
-            run.advance(wall_ms.min(LONGEST_FRAME_MS));
-            self.told(was_playing, effects);
+            let (was_playing, before) = (run.player.is_playing, run.player.at_ms);
+            run.advance(wall_ms.min(LONGEST_FRAME_MS), stops);
+            self.told(was_playing, before, effects);
         }
     }
 
     pub(super) fn tick(&mut self, effects: &mut Vec<Effect>) {
+        let stops = self.settings.stops_at_break;
         let Some(run) = &mut self.run else { return };
-        let was_playing = run.player.is_playing;
-        run.tick();
-        self.told(was_playing, effects);
+        run.compute();
+        let (was_playing, before) = (run.player.is_playing, run.player.at_ms);
+        run.tick(stops);
+        self.told(was_playing, before, effects);
     }
 
     /// After the playhead moved by itself: says what is important, and writes the moment at a stop.
-    fn told(&mut self, was_playing: bool, effects: &mut Vec<Effect>) {
+    fn told(&mut self, was_playing: bool, before_ms: f64, effects: &mut Vec<Effect>) {
         let language = self.language();
         let Some(run) = &self.run else { return };
+        let broken = run.break_in(before_ms, run.player.at_ms).filter(|_| was_playing);
+        if let Some(broken) = broken {
+            effects.push(Effect::Alert(run.break_sentence(broken, language)));
+        }
         let told = run.last_key_event();
         if told != self.announced && was_playing {
             self.announced = told;

@@ -8,6 +8,9 @@ use gloo_timers::callback::Timeout;
 /// The id of the region in the page.
 pub const REGION: &str = "news";
 
+/// The region of what cannot wait: a check that breaks.
+pub const ALARM: &str = "alarm";
+
 const LEAST_MS: u32 = 2_000;
 
 /// Says sentences in the region. Of several that come at once the last is said: it sums up best.
@@ -47,7 +50,16 @@ impl Announcer {
 }
 
 fn write(sentence: &str) {
-    if let Some(region) = super::document::element(REGION) {
+    set(REGION, sentence);
+}
+
+/// Says it at once.
+pub fn alarm(sentence: &str) {
+    set(ALARM, sentence);
+}
+
+fn set(id: &str, sentence: &str) {
+    if let Some(region) = super::document::element(id) {
         region.set_text_content(Some(sentence));
     }
 }

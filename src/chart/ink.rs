@@ -16,10 +16,13 @@ pub enum Ink {
     Paper,
     /// Strokes of the real recording.
     Real,
+    /// A bar's ground.
+    Panel,
 }
 
 impl Ink {
-    const ALL: [Ink; 6] = [Ink::Ink, Ink::Note, Ink::Hair, Ink::Lag, Ink::Paper, Ink::Real];
+    const ALL: [Ink; 7] =
+        [Ink::Ink, Ink::Note, Ink::Hair, Ink::Lag, Ink::Paper, Ink::Real, Ink::Panel];
 
     /// The stand-in.
     pub const fn color(self) -> RGBColor {
@@ -34,6 +37,7 @@ impl Ink {
             Ink::Lag => "url(#p-hatch-l)",
             Ink::Paper => "var(--paper)",
             Ink::Real => "var(--link)",
+            Ink::Panel => "var(--panel)",
         }
     }
 }

@@ -6,5 +6,8 @@
 pub mod ink;
 pub mod nice;
 pub mod offsets;
+pub mod owners;
+mod paper;
+pub mod shelf;
 
 pub use offsets::{OffsetChart, OffsetLine, Which, draw};

@@ -4,8 +4,9 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::ink::{Ink, with_properties};
+use super::ink::Ink;
 use super::nice;
+use super::paper::{self, Area, BOTTOM, Drawn, FIGURE, LABEL, LEFT, TOP, TimeAxis, text};
 
 /// Which offset a line tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,16 +44,6 @@ pub struct OffsetChart {
     pub seconds: fn(f64) -> String,
 }
 
-const FONT: &str = "inherit";
-/// 16 and 18 px on the page: plotters writes a size divided by 1.24.
-const FIGURE: u32 = 20;
-const LABEL: u32 = 22;
-/// Room for the axis figures and for the labels at the ends.
-const LEFT: i32 = 56;
-const RIGHT: i32 = 132;
-const BOTTOM: i32 = 32;
-const TOP: i32 = 10;
-
 /// Draws it; an empty text if there is nothing to draw or no room.
 pub fn draw(chart: &OffsetChart) -> String {
     let values = || chart.lines.iter().flat_map(|line| line.points.iter().map(|point| point.1));
@@ -60,45 +51,32 @@ pub fn draw(chart: &OffsetChart) -> String {
     if chart.size.0 < 240 || chart.size.1 < 60 {
         return String::new();
     }
-    let mut svg = String::new();
     let scale = Scale::new(chart, low, high);
-    {
-        let root = SVGBackend::with_string(&mut svg, chart.size).into_drawing_area();
-        // Writing into a string does not fail.
-        let _ = draw_all(&root, chart, &scale);
-        let _ = root.present();
-    }
-    with_properties(svg)
+    paper::draw(chart.size, |area| draw_all(area, chart, &scale))
 }
-
-type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
-type Drawn<'a> = Result<(), DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>>;
 
 /// From seconds and offsets to pixels.
 struct Scale {
-    end: f64,
-    step: f64,
+    time: TimeAxis,
     low: f64,
     high: f64,
     rows: f64,
-    width: f64,
     height: f64,
 }
 
 impl Scale {
     fn new(chart: &OffsetChart, low: i64, high: i64) -> Scale {
-        let width = f64::from(chart.size.0 as i32 - LEFT - RIGHT);
+        let time = TimeAxis::new(chart.size.0, chart.now);
         let height = f64::from(chart.size.1 as i32 - TOP - BOTTOM);
-        let (end, step) = nice::seconds(chart.now.max(1.0), (width / 90.0).max(2.0) as u32);
         let span = (high - low).max(1) as f64;
         let rows = nice::whole(span, (height / 26.0).max(1.0) as u32);
         let low = (low as f64 / rows).floor() * rows;
         let high = (high as f64 / rows).ceil().max(low / rows + 1.0) * rows;
-        Scale { end, step, low, high, rows, width, height }
+        Scale { time, low, high, rows, height }
     }
 
     fn x(&self, seconds: f64) -> i32 {
-        LEFT + (seconds / self.end * self.width).round() as i32
+        self.time.x(seconds)
     }
 
     fn y(&self, offset: f64) -> i32 {
@@ -122,9 +100,7 @@ fn draw_all<'a>(area: &Area<'a>, chart: &OffsetChart, scale: &Scale) -> Drawn<'a
             Ink::Real.color().stroke_width(2),
         ))?;
     }
-    let x = scale.x(chart.now);
-    let bottom = scale.y(scale.low);
-    area.draw(&PathElement::new(vec![(x, TOP - 6), (x, bottom)], Ink::Ink.color()))?;
+    paper::now_line(area, &scale.time, chart.now, scale.y(scale.low))?;
     labels(area, chart, scale)
 }
 
@@ -133,23 +109,13 @@ fn axes<'a>(area: &Area<'a>, chart: &OffsetChart, scale: &Scale) -> Drawn<'a> {
     let mut offset = scale.low;
     while offset <= scale.high {
         let y = scale.y(offset);
-        let right = scale.x(scale.end);
+        let right = scale.x(scale.time.end);
         area.draw(&PathElement::new(vec![(LEFT, y), (right, y)], Ink::Hair.color()))?;
         let style = figure(Pos::new(HPos::Right, VPos::Center));
         area.draw(&Text::new(format!("{offset}"), (LEFT - 8, y), style))?;
         offset += scale.rows;
     }
-    let bottom = scale.y(scale.low);
-    let mut at = 0.0;
-    while at <= scale.end {
-        let x = scale.x(at);
-        area.draw(&PathElement::new(vec![(x, bottom), (x, bottom + 4)], Ink::Ink.color()))?;
-        let style = figure(Pos::new(HPos::Center, VPos::Top));
-        area.draw(&Text::new((chart.seconds)(at), (x, bottom + 8), style))?;
-        at += scale.step;
-    }
-    let right = scale.x(scale.end);
-    area.draw(&PathElement::new(vec![(LEFT, bottom), (right, bottom)], Ink::Ink.color()))
+    paper::time_axis(area, &scale.time, scale.y(scale.low), chart.seconds)
 }
 
 /// The steps of a line in pixels, up to now.
@@ -219,8 +185,8 @@ fn one_line<'a>(
     let ink = Ink::Ink.color();
     match line.which {
         Which::Max => area.draw(&PathElement::new(path, ink.stroke_width(2))),
-        Which::Pull => dashes(area, &path, 7, 5),
-        Which::Client => dashes(area, &path, 2, 3),
+        Which::Pull => paper::dashes(area, &path, 7, 5),
+        Which::Client => paper::dashes(area, &path, 2, 3),
         Which::Committed => {
             area.draw(&PathElement::new(path, ink.stroke_width(2)))?;
             for (at, offset) in line.points.iter().filter(|(at, _)| *at <= chart.now) {
@@ -231,24 +197,6 @@ fn one_line<'a>(
             Ok(())
         }
     }
-}
-
-fn dashes<'a>(area: &Area<'a>, path: &[(i32, i32)], dash: i32, gap: i32) -> Drawn<'a> {
-    let ink = Ink::Ink.color().stroke_width(2);
-    for pair in path.windows(2) {
-        let ((x0, y0), (x1, y1)) = (pair[0], pair[1]);
-        let length = (x1 - x0).abs().max((y1 - y0).abs());
-        let at = |part: i32| {
-            let along = |from: i32, to: i32| from + (to - from).signum() * part.min(length);
-            (if x0 == x1 { x0 } else { along(x0, x1) }, if y0 == y1 { y0 } else { along(y0, y1) })
-        };
-        let mut from = 0;
-        while from < length {
-            area.draw(&PathElement::new(vec![at(from), at(from + dash)], ink))?;
-            from += dash + gap;
-        }
-    }
-    Ok(())
 }
 
 /// The lines' names at their ends, moved apart where they would meet, and the word on the lag.
@@ -274,12 +222,6 @@ fn labels<'a>(area: &Area<'a>, chart: &OffsetChart, scale: &Scale) -> Drawn<'a> 
         area.draw(&Text::new(words, (x, y), style))?;
     }
     Ok(())
-}
-
-fn text(size: u32, ink: Ink, pos: Pos) -> TextStyle<'static> {
-    let mut style = TextStyle::from((FONT, size).into_font()).pos(pos);
-    style.color = ink.color().to_backend_color();
-    style
 }
 
 #[cfg(test)]

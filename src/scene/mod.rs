@@ -24,6 +24,7 @@ pub mod mark;
 pub mod motion;
 pub mod narrate;
 pub mod of_world;
+pub mod owners;
 pub mod plan;
 #[expect(clippy::module_inception, reason = "the room's main type has the room's name")]
 pub mod scene;

@@ -30,6 +30,8 @@ pub enum ScrubSign {
     Act,
     /// ★: a mark of the walkthrough; no event has it.
     Star,
+    /// ✖: a check broke; not of one event's kind, but put in by who follows the checks.
+    Broken,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

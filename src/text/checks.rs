@@ -257,6 +257,10 @@ pub enum FindingText {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckText {
     Checks,
+    /// The tab, with the number of the broken ones.
+    Tab {
+        broken: u32,
+    },
     Conditions,
     Invariants,
     /// The switch: playing stops at a break.

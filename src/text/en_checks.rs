@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::checks::{CheckText, FindingText, RuleText, ScopeText};
 use super::format::clock;
 
-#[expect(clippy::too_many_lines, reason = "a table of one-line arms")]
 pub const fn rule(rule: RuleText) -> &'static str {
     use RuleText as R;
     match rule {
@@ -119,7 +118,8 @@ pub fn finding(text: &FindingText) -> Cow<'static, str> {
 pub fn say(text: CheckText) -> Cow<'static, str> {
     use CheckText as T;
     Cow::Borrowed(match text {
-        T::Checks => "Checks",
+        T::Checks | T::Tab { broken: 0 } => "Checks",
+        T::Tab { broken } => return Cow::Owned(format!("Checks ✖{broken}")),
         T::Conditions => "Conditions",
         T::Invariants => "Invariants",
         T::StopsAtBreak => "Playing stops where one breaks",

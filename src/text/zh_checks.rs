@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::checks::{CheckText, FindingText, RuleText, ScopeText};
 use super::format::clock;
 
-#[expect(clippy::too_many_lines, reason = "a table of one-line arms")]
 pub const fn rule(rule: RuleText) -> &'static str {
     use RuleText as R;
     match rule {
@@ -103,7 +102,8 @@ pub fn finding(text: &FindingText) -> Cow<'static, str> {
 pub fn say(text: CheckText) -> Cow<'static, str> {
     use CheckText as T;
     Cow::Borrowed(match text {
-        T::Checks => "检查",
+        T::Checks | T::Tab { broken: 0 } => "检查",
+        T::Tab { broken } => return Cow::Owned(format!("检查 ✖{broken}")),
         T::Conditions => "条件",
         T::Invariants => "不变式",
         T::StopsAtBreak => "有检查不成立时停止播放",

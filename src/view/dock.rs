@@ -1,13 +1,15 @@
-//! The lower panel: log or charts; on wide pages both, side by side.
+//! The lower panel: log, charts, checks; on wide pages the log beside the others.
 
 use yew::prelude::*;
 
-use super::chart::{ChartHead, OffsetsChart};
+use super::chart::{chart_body, chart_head};
+use super::checks::{ChecksHead, ChecksTable};
 use super::log::{Chips, LogTable};
 use super::part::{Shared, Tab, Tabs, Ui};
 use crate::app::action::{Action, DockTab};
 use crate::app::shown::RunShown;
 use crate::scene::layout::System;
+use crate::text::checks::CheckText;
 use crate::text::page::PageWord;
 
 #[derive(PartialEq, Properties)]
@@ -29,45 +31,65 @@ pub fn Dock(props: &DockProps) -> Html {
                     </div>
                     { dock_body(ui, shown, DockTab::Log) }
                 </div>
-                <div class="dpane">
-                    <div class="tabs">
-                        <h2 class="pane-title">{ ui.word(PageWord::Charts) }</h2>
-                        { dock_head(ui, shown, DockTab::Charts) }
-                    </div>
-                    { dock_body(ui, shown, DockTab::Charts) }
-                </div>
+                { pane(ui, shown, BESIDE_LOG) }
             </section>
         };
     }
-    let tab = |id, word, tab: DockTab| Tab {
-        id,
-        label: ui.word(word),
-        is_selected: shown.dock == tab,
-        onchoose: ui.act(Action::ChoseDock(tab)),
-    };
-    let tabs = vec![
-        tab("dock-log", PageWord::Log, DockTab::Log),
-        tab("dock-charts", PageWord::Charts, DockTab::Charts),
-    ];
-    let id = match shown.dock {
+    html! {
+        <section class="dock" aria-label={ui.word(PageWord::DockLabel)}>{ pane(ui, shown, TABS) }</section>
+    }
+}
+
+/// The tabs, in their order.
+const TABS: &[DockTab] = &[DockTab::Log, DockTab::Charts, DockTab::Checks];
+
+/// What shares its place where the log has its own.
+pub const BESIDE_LOG: &[DockTab] = &[DockTab::Charts, DockTab::Checks];
+
+/// Tabs and what the chosen one shows; where that is shown elsewhere, the first.
+fn pane(ui: &Ui, shown: &RunShown, offered: &[DockTab]) -> Html {
+    let chosen = offered.iter().copied().find(|tab| *tab == shown.dock).unwrap_or(offered[0]);
+    let height = if shown.dock_is_tall { PageWord::CloseDock } else { PageWord::OpenDock };
+    let id = tab_id(chosen);
+    html! {
+        <div class="dpane">
+            <Tabs label={ui.word(PageWord::DockLabel)} tabs={dock_tabs(ui, shown, chosen, offered)}>
+                { dock_head(ui, shown, chosen) }
+                <button type="button" class="quiet dock-height" aria-expanded={shown.dock_is_tall.to_string()}
+                    onclick={ui.act(Action::ToggledDock)}>{ ui.word(height) }</button>
+            </Tabs>
+            <div role="tabpanel" id={format!("{id}-panel")} aria-labelledby={id} class="dock-panel">
+                { dock_body(ui, shown, chosen) }
+            </div>
+        </div>
+    }
+}
+
+const fn tab_id(tab: DockTab) -> &'static str {
+    match tab {
         DockTab::Log => "dock-log",
         DockTab::Charts => "dock-charts",
-    };
-    let height = if shown.dock_is_tall { PageWord::CloseDock } else { PageWord::OpenDock };
-    html! {
-        <section class="dock" aria-label={ui.word(PageWord::DockLabel)}>
-            <div class="dpane">
-                <Tabs label={ui.word(PageWord::DockLabel)} {tabs}>
-                    { dock_head(ui, shown, shown.dock) }
-                    <button type="button" class="quiet dock-height" aria-expanded={shown.dock_is_tall.to_string()}
-                        onclick={ui.act(Action::ToggledDock)}>{ ui.word(height) }</button>
-                </Tabs>
-                <div role="tabpanel" id={format!("{id}-panel")} aria-labelledby={id} class="dock-panel">
-                    { dock_body(ui, shown, shown.dock) }
-                </div>
-            </div>
-        </section>
+        DockTab::Checks => "dock-checks",
     }
+}
+
+/// The tabs of what is offered.
+pub fn dock_tabs(ui: &Ui, shown: &RunShown, chosen: DockTab, offered: &[DockTab]) -> Vec<Tab> {
+    let label = |tab| match tab {
+        DockTab::Log => ui.word(PageWord::Log),
+        DockTab::Charts => ui.word(PageWord::Charts),
+        DockTab::Checks => {
+            let text = CheckText::Tab { broken: shown.checks.broken };
+            AttrValue::from(text.say(ui.language))
+        }
+    };
+    let tab = |tab: &DockTab| Tab {
+        id: tab_id(*tab),
+        label: label(*tab),
+        is_selected: *tab == chosen,
+        onchoose: ui.act(Action::ChoseDock(*tab)),
+    };
+    offered.iter().map(tab).collect()
 }
 
 /// What stands beside the tabs: the log's chips, the chart's sentence.
@@ -77,8 +99,9 @@ pub fn dock_head(ui: &Ui, shown: &RunShown, tab: DockTab) -> Html {
             <Chips ui={ui.clone()} hidden={shown.log.hidden.clone()}
                 background={shown.log.background} total={shown.log.total} />
         },
-        DockTab::Charts => {
-            html! { <ChartHead ui={ui.clone()} chart={Shared(shown.chart.clone())} /> }
+        DockTab::Charts => chart_head(ui, &shown.chart, shown.chart_is_table),
+        DockTab::Checks => {
+            html! { <ChecksHead ui={ui.clone()} checks={Shared(shown.checks.clone())} /> }
         }
     }
 }
@@ -92,7 +115,10 @@ pub fn dock_body(ui: &Ui, shown: &RunShown, tab: DockTab) -> Html {
         }
         DockTab::Charts => {
             let room = (shown.page.0, shown.page.1, shown.dock_is_tall);
-            html! { <OffsetsChart ui={ui.clone()} chart={Shared(shown.chart.clone())} {room} /> }
+            chart_body(ui, &shown.chart, shown.chart_is_table, room)
+        }
+        DockTab::Checks => {
+            html! { <ChecksTable ui={ui.clone()} checks={Shared(shown.checks.clone())} /> }
         }
     }
 }

@@ -4,6 +4,7 @@
 //! is only visual. Never imports the simulation; only `root` knows the browser room.
 
 pub mod chart;
+mod checks;
 pub mod dock;
 pub mod left;
 pub mod log;

@@ -2,8 +2,9 @@
 
 use yew::prelude::*;
 
-use super::dock::{dock_body, dock_head};
-use super::part::{Shared, Ui};
+use super::checks::Banner;
+use super::dock::{BESIDE_LOG, dock_body, dock_head, dock_tabs};
+use super::part::{Shared, Tabs, Ui};
 use super::rail::rail_body;
 use super::stage::{FollowView, StageTwin};
 use super::top::LanguageButton;
@@ -35,6 +36,7 @@ pub fn Phone(props: &PhoneProps) -> Html {
                 </button>
             </header>
             <main id="main" tabindex="-1" class="follow-main">
+                if let Some(banner) = shown.banner.clone() { <Banner ui={ui.clone()} {banner} /> }
                 if let Some(panel) = shown.phone {
                     { phone_panel(ui, shown, panel) }
                 } else {
@@ -74,7 +76,11 @@ const PANELS: [(PhonePanel, PageWord); 5] = [
 ];
 
 fn toggle(ui: &Ui, shown: &RunShown, panel: PhonePanel, word: PageWord) -> Html {
-    let is_open = shown.phone == Some(panel);
+    // Charts stand for all that shares their tabs.
+    let is_open = match (shown.phone, panel) {
+        (Some(PhonePanel::Dock(tab)), PhonePanel::Dock(DockTab::Charts)) => tab != DockTab::Log,
+        (open, panel) => open == Some(panel),
+    };
     let next = if is_open { None } else { Some(panel) };
     html! {
         <button type="button" aria-pressed={is_open.to_string()}
@@ -85,8 +91,22 @@ fn toggle(ui: &Ui, shown: &RunShown, panel: PhonePanel, word: PageWord) -> Html 
 fn phone_panel(ui: &Ui, shown: &RunShown, panel: PhonePanel) -> Html {
     match panel {
         PhonePanel::Rail(_) => html! { <div class="pane">{ rail_body(ui, shown) }</div> },
-        PhonePanel::Dock(tab) => html! {
-            <div class="pane dock-pane">{ dock_head(ui, shown, tab) }{ dock_body(ui, shown, tab) }</div>
+        PhonePanel::Dock(DockTab::Log) => html! {
+            <div class="pane dock-pane">
+                { dock_head(ui, shown, DockTab::Log) }{ dock_body(ui, shown, DockTab::Log) }
+            </div>
         },
+        PhonePanel::Dock(tab) => {
+            let tabs = dock_tabs(ui, shown, tab, BESIDE_LOG);
+            let id = tabs.iter().find(|tab| tab.is_selected).map_or("", |tab| tab.id);
+            html! {
+                <div class="pane dock-pane">
+                    <Tabs label={ui.word(PageWord::Charts)} {tabs} />
+                    <div role="tabpanel" id={format!("{id}-panel")} aria-labelledby={id} class="dock-panel">
+                        { dock_head(ui, shown, tab) }{ dock_body(ui, shown, tab) }
+                    </div>
+                </div>
+            }
+        }
     }
 }

@@ -14,7 +14,7 @@ use crate::app::action::{Action, Device, Failure};
 use crate::app::effect::Effect;
 use crate::app::shown::RunShown;
 use crate::app::{App, Page};
-use crate::browser::announce::{Announcer, REGION};
+use crate::browser::announce::{ALARM, Announcer, REGION, alarm};
 use crate::browser::frame_loop::FrameLoop;
 use crate::browser::hash::HashWriter;
 use crate::browser::{clipboard, document, hash, keyboard, media, store};
@@ -89,6 +89,7 @@ impl Component for Root {
                 { self.page(&ui) }
                 <ToastList ui={ui.clone()} toasts={self.app.toasts.shown().to_vec()} />
                 <div id={REGION} class="visually-hidden" role="status" aria-live="polite"></div>
+                <div id={ALARM} class="visually-hidden" role="alert" aria-live="assertive"></div>
             </>
         }
     }
@@ -121,6 +122,7 @@ impl Root {
         };
         match effect {
             Effect::Announce(sentence) => self.announcer.say(sentence),
+            Effect::Alert(sentence) => alarm(&sentence),
             Effect::WriteHash { text, is_new } => self.hash.write(text, is_new),
             Effect::SaveSettings(settings) => failed(store::save_settings(&settings)),
             Effect::SaveRuns(runs) => failed(store::save_runs(&runs)),

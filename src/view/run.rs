@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use super::checks::{Badges, Banner};
 use super::dock::Dock;
 use super::left::Left;
 use super::part::{Shared, Ui};
@@ -44,6 +45,10 @@ pub fn RunPage(props: &RunPageProps) -> Html {
                 <StageTwin scene={shown.scene.clone()} now={shown.twin_now()} language={ui.language} />
                 <Stage frame={shown.frame.clone()} selected={shown.selected.clone()} {on_select}
                     lit={shown.lit.clone()} label={ui.say(&Text::Stage(StageWord::Stage.into()))} />
+                if !shown.badges.is_empty() {
+                    <Badges frame={shown.frame.clone()} badges={shown.badges.clone()} />
+                }
+                if let Some(banner) = shown.banner.clone() { <Banner ui={ui.clone()} {banner} /> }
             </main>
             <Rail ui={ui.clone()} shown={shown.clone()} />
             if let Some(walk) = walk {

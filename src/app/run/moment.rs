@@ -62,14 +62,17 @@ impl Run {
         told.map(|told| told.sentence(language)).unwrap_or_default()
     }
 
-    pub fn advance(&mut self, wall_ms: f64) {
-        let (known_ms, is_end) = (self.film.end(), self.is_complete());
+    /// Plays for a frame; with `stops`, not beyond a check that breaks.
+    pub fn advance(&mut self, wall_ms: f64, stops: bool) {
+        let (before, (known_ms, is_end)) = (self.player.at_ms, self.known(stops));
         self.player.advance(wall_ms, known_ms, is_end);
+        self.stop_at_break(before, stops);
     }
 
-    pub fn tick(&mut self) {
-        let (known_ms, is_end) = (self.film.end(), self.is_complete());
+    pub fn tick(&mut self, stops: bool) {
+        let (before, (known_ms, is_end)) = (self.player.at_ms, self.known(stops));
         self.player.tick(known_ms, is_end);
+        self.stop_at_break(before, stops);
     }
 
     pub fn go_to(&mut self, story_ms: f64) {

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::Run;
+use crate::app::action::ChartKind;
 use crate::app::log::LogWish;
 use crate::app::shown::{
-    BrokerLine, ChartShown, DoShown, InspectShown, LogShown, MemberLine, ScaledLine, ScrubShown,
+    BrokerLine, ChartsShown, DoShown, InspectShown, LogShown, MemberLine, ScaledLine, ScrubShown,
 };
 use crate::app::why::{self, WhyShown};
 use crate::app::{bar, hero, series};
@@ -17,6 +18,7 @@ use crate::scene::concerns::concerns;
 use crate::scene::frame::Frame;
 use crate::scene::layout::{Layout, System};
 use crate::scene::mark::MarkId;
+use crate::scene::narrate::Narrator;
 use crate::scene::of_world::Gaze;
 use crate::scene::plan;
 use crate::scene::scene::Scene;
@@ -65,7 +67,9 @@ impl Run {
 
     /// The bar's signs, made anew only when the run has grown or changed.
     pub fn scrub(&mut self, width_px: f64) -> Rc<ScrubShown> {
-        let key = (self.recording.event_count(), self.recording.cut_count(), width_px as u32);
+        let breaks = self.break_marks();
+        let (events, cuts) = (self.recording.event_count(), self.recording.cut_count());
+        let key = (events, cuts, width_px as u32, breaks.len());
         if self.scrub_of != Some(key) {
             let script = self.recording.start().script.len() as u32;
             let recording = &self.recording;
@@ -73,7 +77,9 @@ impl Run {
                 Some(EventKind::CommandApplied { index }) => *index >= script,
                 _ => false,
             };
-            let mut scrub = bar::scrub(&self.film, &self.stars(), width_px.max(1.0), is_own);
+            let stars = self.stars();
+            let signs = (&*stars, &*breaks);
+            let mut scrub = bar::scrub(&self.film, signs, width_px.max(1.0), is_own);
             let real = self.scenario.recorded.iter().flat_map(|recorded| &recorded.deliveries);
             scrub.real_ms = real.map(|it| self.film.story_at(&self.recording, it.begin)).collect();
             self.scrub = Rc::new(scrub);
@@ -177,18 +183,33 @@ impl Run {
         self.log.place_of(&self.recording, &self.film, event, wish)
     }
 
-    /// The numbers of the queue that is selected, or of the first.
-    pub fn chart(&mut self, layout: &Layout, is_table: bool) -> Rc<ChartShown> {
+    /// The chart that is chosen, of the queue that is selected, or of the first.
+    pub fn chart(&mut self, layout: &Layout, kind: ChartKind) -> ChartsShown {
         let scene = self.scene();
-        let key =
-            (self.chart_moment(), layout.spotlight.clone(), is_table, self.recording.cut_count());
+        let cuts = self.recording.cut_count();
+        let key = (self.chart_moment(), layout.spotlight.clone(), kind, cuts);
         if self.chart_of.as_ref() != Some(&key) {
             self.chart_of = Some(key);
-            self.series.follow(&self.recording);
-            let recorded = self.scenario.recorded.as_ref();
-            let now = self.now();
-            self.chart = Rc::new(series::chart(&self.series, &scene, layout, now, recorded));
-            Rc::make_mut(&mut self.chart).is_table = is_table;
+            let (now, world) = (self.now(), self.recording.head().world());
+            self.chart = match kind {
+                ChartKind::Offsets => {
+                    self.series.follow(&self.recording);
+                    let recorded = self.scenario.recorded.as_ref();
+                    let chart = series::chart(&self.series, &scene, layout, now, recorded);
+                    ChartsShown::Offsets(Rc::new(chart))
+                }
+                ChartKind::Shelf => {
+                    self.series.follow(&self.recording);
+                    let shelf = series::shelf(&self.series, &scene, layout, now, world);
+                    ChartsShown::Shelf(Rc::new(shelf))
+                }
+                ChartKind::Owners => {
+                    self.owners.follow(&self.recording);
+                    let narrator = Narrator::new(&self.recording, self.film.journal());
+                    let owners = series::owners(&self.owners, &scene, now, &narrator, world);
+                    ChartsShown::Owners(Rc::new(owners))
+                }
+            };
         }
         self.chart.clone()
     }

@@ -25,6 +25,9 @@ pub fn marker(sign: ScrubSign) -> Html {
         ScrubSign::Star => html! {
             <path d="M0 -9l2.6 6 6.4.5-4.9 4.2 1.5 6.3L0 4.6-5.6 8l1.5-6.3L-9-2.500l6.400-.5z" class="star" />
         },
+        ScrubSign::Broken => html! {
+            <path d="M-8 -4L-4 -8L0 -4L4 -8L8 -4L4 0L8 4L4 8L0 4L-4 8L-8 4L-4 0z" class="broken-sign" />
+        },
         ScrubSign::Act => html! { <circle r="5" class="box" /> },
     }
 }
