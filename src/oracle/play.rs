@@ -128,7 +128,7 @@ fn record(simulation: &mut Simulation, run: &Run, scribe: &mut Scribe) -> Result
             let is_orderly = orderly.get(&client.client_id).copied();
             scribe.name_process(ProcessIndex(index as u32), &client.client_id, is_orderly);
         }
-        for event in simulation.take_events() {
+        for event in simulation.drain_events() {
             if let EventKind::CommandRefused { index, error } = &event.kind {
                 let command = run.script.get(*index as usize);
                 let command = command.map_or(String::new(), |(_, command)| format!("{command:?}"));

@@ -70,7 +70,7 @@ impl Recording {
     fn extend_by_a_step(&mut self) {
         self.keyframes.consider(&self.head);
         self.head.step();
-        for event in self.head.take_events() {
+        for event in self.head.drain_events() {
             self.events.push(event);
         }
         // A later task of the same moment may follow.

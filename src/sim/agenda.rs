@@ -45,7 +45,18 @@ impl AgendaEntry {
     }
 }
 
-type HeapKey = Reverse<(Millis, u32, u64, u32)>;
+/// `(at, priority, sequence)` in one number, which compares faster than three, and the slot.
+type HeapKey = Reverse<(u128, u32)>;
+
+/// Bits of the key for the moment and for the sequence. Later moments (nine thousand years) count as one.
+const MOMENT_BITS: u32 = 48;
+
+fn key(at: Millis, priority: u32, sequence: u64) -> u128 {
+    let at = at.ms().min((1 << MOMENT_BITS) - 1);
+    u128::from(at) << (128 - MOMENT_BITS)
+        | u128::from(priority) << MOMENT_BITS
+        | u128::from(sequence)
+}
 
 /// So many cancelled entries are never worth a look at all of them.
 const FEW_CANCELLED: usize = 4_096;
@@ -76,7 +87,7 @@ impl Agenda {
                 (self.slots.len() - 1) as u32
             }
         };
-        self.heap.push(Reverse((at, priority, sequence, slot)));
+        self.heap.push(Reverse((key(at, priority, sequence), slot)));
         AgendaKey { slot, sequence }
     }
 
@@ -95,7 +106,7 @@ impl Agenda {
     fn throw_cancelled_out(&mut self) {
         let Agenda { heap, slots, free, .. } = self;
         let first = free.len();
-        heap.retain(|Reverse((.., slot))| {
+        heap.retain(|Reverse((_, slot))| {
             let is_live = slots[*slot as usize].is_some();
             if !is_live {
                 free.push(*slot);
@@ -109,19 +120,22 @@ impl Agenda {
     /// When the next entry is due.
     pub fn next_at(&mut self) -> Option<Millis> {
         self.drop_cancelled();
-        self.heap.peek().map(|Reverse((at, ..))| *at)
+        self.heap
+            .peek()
+            .and_then(|Reverse((_, slot))| self.slots[*slot as usize].as_ref())
+            .map(|it| it.at)
     }
 
     pub fn pop(&mut self) -> Option<AgendaEntry> {
         self.drop_cancelled();
-        let Reverse((_, _, _, slot)) = self.heap.pop()?;
+        let Reverse((_, slot)) = self.heap.pop()?;
         self.free.push(slot);
         self.slots[slot as usize].take()
     }
 
     fn drop_cancelled(&mut self) {
         // A slot is not used again before the heap has forgotten it, so an empty one was cancelled.
-        while let Some(Reverse((.., slot))) = self.heap.peek()
+        while let Some(Reverse((_, slot))) = self.heap.peek()
             && self.slots[*slot as usize].is_none()
         {
             let slot = *slot;
@@ -135,7 +149,7 @@ impl Agenda {
     pub fn in_order(&self) -> Vec<&AgendaEntry> {
         let mut keys: Vec<_> = self.heap.iter().map(|Reverse(key)| *key).collect();
         keys.sort_unstable();
-        keys.into_iter().filter_map(|(.., slot)| self.slots[slot as usize].as_ref()).collect()
+        keys.into_iter().filter_map(|(_, slot)| self.slots[slot as usize].as_ref()).collect()
     }
 
     /// All entries, in no order that means anything; cheap.

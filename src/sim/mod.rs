@@ -226,6 +226,11 @@ impl Simulation {
         std::mem::take(&mut self.engine.events)
     }
 
+    /// The same, for those who ask after each step: the room that the events took is kept.
+    pub fn drain_events(&mut self) -> std::vec::Drain<'_, Event> {
+        self.engine.events.drain(..)
+    }
+
     pub fn now(&self) -> Millis {
         self.engine.now
     }

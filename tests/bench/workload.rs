@@ -132,8 +132,7 @@ impl Done {
     }
 }
 
-/// Runs to `until` with a clock of the caller's; the events are taken and dropped in batches, as a recording
-/// would take them.
+/// Runs to `until` with a clock of the caller's; the events are counted and dropped in batches.
 pub fn run_with(mut simulation: Simulation, until: Millis, clock: impl Fn() -> Duration) -> Done {
     let began = clock();
     let tasks_before = simulation.engine().counters.task;
@@ -143,10 +142,10 @@ pub fn run_with(mut simulation: Simulation, until: Millis, clock: impl Fn() -> D
         untaken += 1;
         if untaken == 1_024 {
             untaken = 0;
-            events += simulation.take_events().len() as u64;
+            events += simulation.drain_events().len() as u64;
         }
     }
-    events += simulation.take_events().len() as u64;
+    events += simulation.drain_events().len() as u64;
     let tasks = simulation.engine().counters.task - tasks_before;
     Done { tasks, events, took: clock() - began }
 }

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 
 use super::ClientInstance;
 use super::producer::{BrokerFault, PublishTopic};
+use super::send::SendRun;
 use crate::model::config::SendMode;
-use crate::model::ids::{BrokerName, QueueId};
+use crate::model::ids::{BrokerName, QueueId, TopicName};
 use crate::model::java_string;
 use crate::model::message_queue::MessageQueue;
 use crate::model::profile::Profile;
@@ -17,49 +18,43 @@ use crate::sim::engine::Context;
 
 type Faults = BTreeMap<BrokerName, BrokerFault>;
 
-impl ClientInstance {
-    /// The queue of the next attempt; none if there is none to choose.
-    pub(super) fn select_queue(
-        &mut self,
-        send: u64,
-        queues: &[MessageQueue],
-        cx: &mut Context<'_>,
-    ) -> Option<MessageQueue> {
-        if queues.is_empty() {
-            return None;
+/// The queue of the send's next attempt; none if there is none to choose.
+pub(super) fn select_queue(
+    run: &SendRun,
+    queues: &[MessageQueue],
+    topics: &mut BTreeMap<TopicName, PublishTopic>,
+    faults: Option<&Faults>,
+    cx: &Context<'_>,
+) -> Option<MessageQueue> {
+    if queues.is_empty() {
+        return None;
+    }
+    match &run.choice {
+        QueueChoice::Fixed { broker_name, queue_id } => queues
+            .iter()
+            .find(|queue| {
+                queue.queue_id == *queue_id
+                    && broker_name.as_ref().is_none_or(|name| *name == queue.broker_name)
+            })
+            .cloned(),
+        QueueChoice::HashOf(text) => {
+            let hash = i64::from(java_string::hash_code(text)).unsigned_abs();
+            queues.get((hash % queues.len() as u64) as usize).cloned()
         }
-        let (choice, last_broker, topic, last_queue) = {
-            let run = self.send_run(send)?;
+        QueueChoice::RoundRobin => {
+            let entry = topics.entry(run.message.topic.clone()).or_default();
+            let chosen = select_one(entry, queues, run.last_broker.as_ref(), faults, cx);
             // A retry of an asynchronous send keeps what is in its request header: the queue id.
-            let last_queue = run.queue.clone().filter(|_| run.mode == SendMode::Async);
-            (run.choice.clone(), run.last_broker.clone(), run.message.topic.clone(), last_queue)
-        };
-        match choice {
-            QueueChoice::Fixed { broker_name, queue_id } => queues
-                .iter()
-                .find(|queue| {
-                    queue.queue_id == queue_id
-                        && broker_name.as_ref().is_none_or(|name| *name == queue.broker_name)
-                })
-                .cloned(),
-            QueueChoice::HashOf(text) => {
-                let hash = i64::from(java_string::hash_code(&text)).unsigned_abs();
-                queues.get((hash % queues.len() as u64) as usize).cloned()
-            }
-            QueueChoice::RoundRobin => {
-                let producer = self.producer_of_send(send)?;
-                let fault_enable = producer.config.send_latency_fault_enable;
-                let entry = producer.topics.entry(topic).or_default();
-                let faults = if fault_enable { Some(&producer.faults) } else { None };
-                let chosen = select_one(entry, queues, last_broker.as_ref(), faults, cx);
-                Some(match last_queue {
-                    Some(last) => MessageQueue { queue_id: last.queue_id, ..chosen },
-                    None => chosen,
-                })
-            }
+            let last_queue = run.queue.as_ref().filter(|_| run.mode == SendMode::Async);
+            Some(match last_queue {
+                Some(last) => MessageQueue { queue_id: last.queue_id, ..chosen },
+                None => chosen,
+            })
         }
     }
+}
 
+impl ClientInstance {
     /// updateFaultItem: how long the attempt took, or a fixed penalty if it failed.
     pub(super) fn note_latency(&mut self, send: u64, was_failure: bool, cx: &Context<'_>) {
         let (now, profile) = (cx.now(), cx.profile());

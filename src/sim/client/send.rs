@@ -1,6 +1,7 @@
 //! How one message is sent: sendDefaultImpl, sendKernelImpl (spec 08.2). Which queue it gets is in
 //! `select_queue.rs`.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde::Serialize;
@@ -8,6 +9,8 @@ use serde::Serialize;
 use super::ClientInstance;
 use super::call::{CallResult, Waiter};
 use super::producer::Producer;
+use super::route::MASTER_ID;
+use super::select_queue::select_queue;
 use crate::model::config::{ProducerConfig, SendMode};
 use crate::model::ids::{BrokerName, GroupName, MessageKey, QueueId, TopicName};
 use crate::model::message::{MessageBody, NewMessage};
@@ -134,27 +137,31 @@ impl ClientInstance {
 
     /// One attempt: picks a queue and sends.
     fn send_attempt(&mut self, send: u64, cx: &mut Context<'_>) {
-        let Some(run) = self.send_run(send) else { return };
-        let (topic, uses_template) = (run.message.topic.clone(), run.uses_template);
-        let queues = match uses_template {
-            false => self.publish_queues(&topic),
-            true => self.template_queues(&topic, send),
+        let ClientInstance { producers, publish_info, broker_addr_table, .. } = self;
+        let Some(producer) = producers.values_mut().find(|it| it.sends.contains_key(&send)) else {
+            return;
         };
-        let Some(queue) = self.select_queue(send, &queues, cx) else {
+        let Producer { group, config, topics, faults, sends } = producer;
+        let run = sends.get_mut(&send).expect("it is this producer's");
+        let queues = match run.uses_template {
+            false => publish_info.get(&run.message.topic).cloned().unwrap_or_default(),
+            true => template_queues(&run.message.topic, publish_info, config),
+        };
+        let faults = config.send_latency_fault_enable.then_some(&*faults);
+        let Some(queue) = select_queue(run, &queues, topics, faults, cx) else {
             return self.send_over(send, None, cx);
         };
-        let now = cx.now();
-        let run = self.send_run(send).expect("it is under way");
         run.attempts += 1;
-        run.attempt_began_at = now;
+        run.attempt_began_at = cx.now();
         run.last_broker = Some(queue.broker_name.clone());
         run.queue = Some(queue.clone());
         let mode = run.mode;
-        let Some(broker) = self.master_of(&queue.broker_name) else {
+        let addresses = broker_addr_table.get(&queue.broker_name);
+        let Some(broker) = addresses.and_then(|it| it.get(&MASTER_ID)).copied() else {
             return self.on_send_answer(send, CallResult::Failed, cx);
         };
-        let timeout = self.attempt_timeout(send, cx);
-        let request = self.send_request(send, queue.queue_id, cx);
+        let timeout = attempt_timeout(run, config, cx);
+        let request = send_request(run, group, config, queue.queue_id, cx);
         let to = Machine::Broker(broker);
         match mode {
             SendMode::Sync => {
@@ -168,50 +175,6 @@ impl ClientInstance {
                 self.forget_send(send);
             }
         }
-    }
-
-    /// The time-out of one attempt; since 4.3.0 what is left of the whole (spec 08.1).
-    fn attempt_timeout(&mut self, send: u64, cx: &Context<'_>) -> Millis {
-        let total = cx.rules().send_timeout_is_total;
-        let Some(producer) = self.producer_of_send(send) else { return Millis::ZERO };
-        let timeout = producer.config.send_msg_timeout;
-        let spent = cx.now() - producer.sends[&send].began_at;
-        if total { timeout - spent } else { timeout }
-    }
-
-    fn send_request(&mut self, send: u64, queue_id: QueueId, cx: &Context<'_>) -> Request {
-        let now = cx.now();
-        let producer = self.producer_of_send(send).expect("it is under way");
-        let default_topic_queue_nums = producer.config.default_topic_queue_nums;
-        let producer_group = producer.group.clone();
-        let run = producer.sends.get_mut(&send).expect("it is under way");
-        // setBornTimestamp happens in sendKernelImpl, so each attempt of the inner producer has its own.
-        if run.owner != SendOwner::User || run.attempts > 1 {
-            run.message.body = Rc::new(MessageBody { born_at: now, ..(*run.message.body).clone() });
-        }
-        run.message.queue_id = queue_id;
-        // In 4.2.0, as recorded, only the first attempt has the two properties in its header. For later
-        // versions no recording shows a second attempt, and the specification speaks of one kind of copy.
-        let is_bare = run.attempts > 1 && cx.rules().retry_send_without_max_fails;
-        let has_them = is_retry_topic(&run.message.topic) && !is_bare;
-        let properties = &run.message.properties;
-        Request::SendMessage {
-            producer_group,
-            reconsume_times: properties.reconsume_time.filter(|_| has_them),
-            max_reconsume_times: properties.max_reconsume_times.filter(|_| has_them),
-            message: run.message.clone(),
-            default_topic_queue_nums,
-        }
-    }
-
-    /// A topic that nobody knows is created on arrival, on any broker that has the template.
-    fn template_queues(&mut self, topic: &TopicName, send: u64) -> Rc<[MessageQueue]> {
-        let most = self
-            .producer_of_send(send)
-            .map_or(0, |producer| producer.config.default_topic_queue_nums);
-        let template = self.publish_queues(&TopicName::new(AUTO_CREATE_TOPIC_KEY));
-        let usable = template.iter().filter(|queue| queue.queue_id.0 < most);
-        usable.map(|queue| MessageQueue { topic: topic.clone(), ..queue.clone() }).collect()
     }
 
     pub(crate) fn on_send_answer(&mut self, send: u64, result: CallResult, cx: &mut Context<'_>) {
@@ -236,10 +199,10 @@ impl ClientInstance {
 
     /// spec 08.2: attempts, and the codes on which they are made.
     fn may_try_again(&mut self, send: u64, result: &CallResult, cx: &Context<'_>) -> bool {
-        let timeout_left = self.attempt_timeout(send, cx);
         let Some(producer) = self.producer_of_send(send) else { return false };
         let config: &ProducerConfig = &producer.config;
         let run = &producer.sends[&send];
+        let timeout_left = attempt_timeout(run, config, cx);
         let is_selected = matches!(run.choice, QueueChoice::HashOf(_) | QueueChoice::Fixed { .. });
         let attempts = match run.mode {
             // A selector's send is tried once.
@@ -297,4 +260,50 @@ impl ClientInstance {
             }
         }
     }
+}
+
+/// The time-out of one attempt; since 4.3.0 what is left of the whole (spec 08.1).
+fn attempt_timeout(run: &SendRun, config: &ProducerConfig, cx: &Context<'_>) -> Millis {
+    let spent = cx.now() - run.began_at;
+    let timeout = config.send_msg_timeout;
+    if cx.rules().send_timeout_is_total { timeout - spent } else { timeout }
+}
+
+fn send_request(
+    run: &mut SendRun,
+    producer_group: &GroupName,
+    config: &ProducerConfig,
+    queue_id: QueueId,
+    cx: &Context<'_>,
+) -> Request {
+    // setBornTimestamp happens in sendKernelImpl, so each attempt of the inner producer has its own.
+    if run.owner != SendOwner::User || run.attempts > 1 {
+        let body = MessageBody { born_at: cx.now(), ..(*run.message.body).clone() };
+        run.message.body = Rc::new(body);
+    }
+    run.message.queue_id = queue_id;
+    // In 4.2.0, as recorded, only the first attempt has the two properties in its header. For later
+    // versions no recording shows a second attempt, and the specification speaks of one kind of copy.
+    let is_bare = run.attempts > 1 && cx.rules().retry_send_without_max_fails;
+    let has_them = is_retry_topic(&run.message.topic) && !is_bare;
+    let properties = &run.message.properties;
+    Request::SendMessage {
+        producer_group: producer_group.clone(),
+        reconsume_times: properties.reconsume_time.filter(|_| has_them),
+        max_reconsume_times: properties.max_reconsume_times.filter(|_| has_them),
+        message: run.message.clone(),
+        default_topic_queue_nums: config.default_topic_queue_nums,
+    }
+}
+
+/// A topic that nobody knows is created on arrival, on any broker that has the template.
+fn template_queues(
+    topic: &TopicName,
+    publish_info: &BTreeMap<TopicName, Rc<[MessageQueue]>>,
+    config: &ProducerConfig,
+) -> Rc<[MessageQueue]> {
+    let template = publish_info.get(&TopicName::new(AUTO_CREATE_TOPIC_KEY));
+    let queues = template.into_iter().flat_map(|queues| queues.iter());
+    let usable = queues.filter(|queue| queue.queue_id.0 < config.default_topic_queue_nums);
+    usable.map(|queue| MessageQueue { topic: topic.clone(), ..queue.clone() }).collect()
 }
