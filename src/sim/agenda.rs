@@ -12,7 +12,7 @@ use std::collections::BinaryHeap;
 
 use serde::Serialize;
 
-use super::event::{Causes, TimerKind, Trigger};
+use super::event::{Causes, EventSequence, TimerKind, Trigger};
 use super::task::Task;
 use crate::model::time::Millis;
 
@@ -30,6 +30,9 @@ pub struct AgendaEntry {
     pub since: Millis,
     pub sequence: u64,
     pub causes: Causes,
+    /// The end of a pause in which it came due.
+    #[serde(skip)]
+    pub resumed: Option<EventSequence>,
     /// `None`: follows at once, nobody waits for it.
     pub timer: Option<TimerKind>,
     pub task: Task,
@@ -183,6 +186,7 @@ mod tests {
             since: Millis::ZERO,
             sequence: 0,
             causes: Causes::NONE,
+            resumed: None,
             timer: None,
             task: Task::Resume(Machine::NameServer(0)),
         }

@@ -64,11 +64,21 @@ pub struct Running {
     pub actor: Actor,
     pub trigger: Trigger,
     pub causes: Causes,
+    /// Of whoever put the task on the agenda, without the end of a pause in which it came due.
+    pub of_task: Causes,
+    /// The end of the pause whose backlog is being put on the agenda again.
+    pub resumed: Option<EventSequence>,
 }
 
 impl Default for Running {
     fn default() -> Running {
-        Running { actor: Actor::Person, trigger: Trigger::Follows, causes: Causes::NONE }
+        Running::new(Actor::Person, Trigger::Follows, Causes::NONE)
+    }
+}
+
+impl Running {
+    pub fn new(actor: Actor, trigger: Trigger, of_task: Causes) -> Running {
+        Running { actor, trigger, causes: of_task, of_task, resumed: None }
     }
 }
 
@@ -120,6 +130,7 @@ impl Engine {
             since: self.now,
             sequence: 0,
             causes: self.running.causes,
+            resumed: self.running.resumed,
             timer,
             task,
         };
@@ -190,6 +201,12 @@ impl Context<'_> {
 
     pub fn set_causes(&mut self, causes: Causes) {
         self.engine.set_causes(causes);
+    }
+
+    /// Causes of a fixed-rate timer's next turn: a pause that delayed this one does not bring it about.
+    pub fn causes_of_turn(&self, next: Millis) -> Causes {
+        let running = &self.engine.running;
+        if next > self.engine.now { running.of_task } else { running.causes }
     }
 
     /// Puts a task on the agenda, `after` from now. `timer` says what the wait is for.

@@ -45,10 +45,12 @@ impl Simulation {
         let Some(frozen) = self.world.frozen.remove(&machine) else { return };
         self.engine.running.actor = Actor::Machine(machine);
         let resumed = self.engine.emit(EventKind::Resumed);
+        self.engine.running.resumed = Some(resumed);
         for entry in frozen.backlog {
-            self.engine.running.causes = entry.causes.with(Causes::of(resumed));
+            self.engine.running.causes = entry.causes;
             self.engine.schedule_at(self.engine.now, entry.timer, entry.task);
         }
+        self.engine.running.resumed = None;
         self.engine.running.trigger = Trigger::Follows;
         self.engine.running.causes = Causes::of(resumed);
     }

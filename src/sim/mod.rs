@@ -250,7 +250,7 @@ impl Simulation {
 
     fn begin(&mut self, actor: Actor, trigger: Trigger, causes: Causes) {
         self.engine.counters.task += 1;
-        self.engine.running = Running { actor, trigger, causes };
+        self.engine.running = Running::new(actor, trigger, causes);
     }
 
     fn run_next_task(&mut self) {
@@ -264,6 +264,9 @@ impl Simulation {
         }
         let actor = entry.task.machine().map_or(Actor::Person, Actor::Machine);
         self.begin(actor, entry.trigger(), entry.causes);
+        if let Some(resumed) = entry.resumed {
+            self.engine.running.causes = entry.causes.with(Causes::of(resumed));
+        }
         match entry.task {
             Task::Deliver(packet) => self.deliver(*packet),
             Task::Broker { broker, life, task } => {

@@ -17,6 +17,7 @@ mod browser_tools;
 mod play;
 mod process;
 mod rust_tools;
+mod search;
 mod verify;
 
 use std::process::ExitCode;
@@ -28,6 +29,10 @@ cargo play [--port 8080] [--no-open] [--debug]
 
 cargo verify [--list] [--only STEP]... [--keep-going]
     Installs what the tests need and runs all of them.
+
+cargo verify --only random [--runs 100000] [--seed N]
+cargo verify --only day
+    Searches longer than the tests do: random scenarios with faults; 24 virtual hours with a fault a minute.
 
 cargo numbers
     Prints the sizes of the built page (raw, gzip, brotli) and the engine's tasks per second.
@@ -89,6 +94,8 @@ impl Request {
                         Long("list") => options.lists = true,
                         Long("only") => options.only.push(arguments.value()?.string()?),
                         Long("keep-going") => options.keeps_going = true,
+                        Long("runs") => options.search.runs = arguments.value()?.parse()?,
+                        Long("seed") => options.search.seed = arguments.value()?.parse()?,
                         Long("help") | Short('h') => return Ok(Self::Help),
                         other => return Err(other.unexpected()),
                     }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use crate::browser_tools::{ensure_chromium, ensure_node, ensure_packages, node};
 use crate::process::{Counts, Failure, cargo, lasted, output, root, run};
 use crate::rust_tools::{Tools, WASM};
+use crate::search;
 
 /// The most that all files of a first visit may weigh together with gzip. Raise it only in a commit of its own.
 const CEILING_GZIP_BYTES: &str = "1400000";
@@ -28,6 +29,8 @@ pub struct Options {
     pub lists: bool,
     pub only: Vec<String>,
     pub keeps_going: bool,
+    /// For the steps that are run by name only.
+    pub search: search::Options,
 }
 
 /// One line of the list: a name to call it by, what it is, and what helps when it fails.
@@ -35,7 +38,7 @@ struct Step {
     name: &'static str,
     what: &'static str,
     helps: &'static str,
-    run: fn() -> Result<Counts, Failure>,
+    run: fn(&Options) -> Result<Counts, Failure>,
 }
 
 const STEPS: [Step; 12] = [
@@ -43,86 +46,104 @@ const STEPS: [Step; 12] = [
         name: "prepare",
         what: "find or install the tools, Chromium and the tests' packages",
         helps: "What is missing stands above; install it and try again.",
-        run: prepare,
+        run: |_| prepare(),
     },
     Step {
         name: "format",
         what: "the code is formatted",
         helps: "Run `cargo fmt`.",
-        run: || run(&mut cargo(&["fmt", "--check"])),
+        run: |_| run(&mut cargo(&["fmt", "--check"])),
     },
     Step {
         name: "lints-core",
         what: "clippy has nothing to say about the core and the native programs",
         helps: "Each warning says what it wants; an exception needs `#[expect(…, reason = \"…\")]`.",
-        run: || clippy(&CORE),
+        run: |_| clippy(&CORE),
     },
     Step {
         name: "lints",
         what: "clippy has nothing to say about the page",
         helps: "Each warning says what it wants; an exception needs `#[expect(…, reason = \"…\")]`.",
-        run: || clippy(&ALL),
+        run: |_| clippy(&ALL),
     },
     Step {
         name: "wall",
         what: "the core compiles alone, natively and for Wasm, with no crate of the browser in its graph",
         helps: "Something in the core needs the browser's half. ARCHITECTURE.md, section 2, says what may not.",
-        run: wall,
+        run: |_| wall(),
     },
     Step {
         name: "core-tests",
         what: "the tests of the core",
         helps: "One test alone: cargo test --no-default-features --features cli,dev NAME",
-        run: || run(cargo(&["test", "--no-fail-fast"]).args(CORE)),
+        run: |_| run(cargo(&["test", "--no-fail-fast"]).args(CORE)),
     },
     Step {
         name: "view-tests",
         what: "the tests of the page's components",
         helps: "One test alone: cargo test --features cli NAME",
-        run: view_tests,
+        run: |_| view_tests(),
     },
     Step {
         name: "traces",
         what: "the native runner agrees with each recorded trace",
         helps: "The lines above say where model and trace part; docs/fidelity.md says how to read them.",
-        run: traces,
+        run: |_| traces(),
     },
     Step {
         name: "page",
         what: "trunk builds the page",
         helps: "Once the tools are there, `trunk build --release` alone shows the same.",
-        run: page,
+        run: |_| page(),
     },
     Step {
         name: "sizes",
         what: "a first visit stays below its ceiling",
         helps: "What grew? The ceiling is in src/bin/dev/verify.rs; raise it only in a commit of its own.",
-        run: || run(&mut sizes(&["--ceiling-gzip", CEILING_GZIP_BYTES])),
+        run: |_| run(&mut sizes(&["--ceiling-gzip", CEILING_GZIP_BYTES])),
     },
     Step {
         name: "wasm",
         what: "the same runs compiled to Wasm have the same digests",
         helps: "Something in the core depends on the machine: a float, a usize, an order. See tests/wasm.rs.",
-        run: wasm,
+        run: |_| wasm(),
     },
     Step {
         name: "browser",
         what: "the built page in a real Chromium",
         helps: "One file alone: node tests/browser/run.mjs NAME. Pictures are in tests/browser/out.",
-        run: browser,
+        run: |_| browser(),
+    },
+];
+
+/// Long searches, run by name only: `cargo verify --only random --runs 100000`.
+const BY_NAME: [Step; 2] = [
+    Step {
+        name: "random",
+        what: "random scenarios with random faults keep every invariant (--runs N, --seed N); by name only",
+        helps: "The scenario file above reproduces it: headless FILE.toml --log. Once mended, keep it in tests/found.",
+        run: |options| search::random(&options.search),
+    },
+    Step {
+        name: "day",
+        what: "24 virtual hours with a fault every minute: memory, invariants, speed; by name only",
+        helps: "The lines above say what broke, and when; see tests/day.rs.",
+        run: |_| search::day(),
     },
 ];
 
 /// Runs the steps that were asked for and closes with how many tests and checks passed.
 pub fn verify(options: &Options) -> Result<(), String> {
-    if let Some(unknown) =
-        options.only.iter().find(|name| STEPS.iter().all(|step| step.name != **name))
-    {
+    let all = || STEPS.iter().chain(&BY_NAME);
+    if let Some(unknown) = options.only.iter().find(|name| all().all(|step| step.name != **name)) {
         return Err(format!("There is no step \"{unknown}\"; `cargo verify --list` shows them."));
     }
-    let is_wanted =
-        |step: &&Step| options.only.is_empty() || options.only.iter().any(|name| name == step.name);
-    let steps = STEPS.iter().filter(is_wanted).collect::<Vec<_>>();
+    let is_named = |step: &&Step| options.only.iter().any(|name| name == step.name);
+    let steps: Vec<&Step> = match (options.only.is_empty(), options.lists) {
+        (true, true) => all().collect(),
+        (true, false) => STEPS.iter().collect(),
+        (false, _) => all().filter(is_named).collect(),
+    };
     if options.lists {
         for step in steps {
             println!("{:<12} {}", step.name, step.what);
@@ -136,7 +157,7 @@ pub fn verify(options: &Options) -> Result<(), String> {
     for (index, step) in steps.iter().enumerate() {
         println!("\n[{}/{}] {}: {}", index + 1, steps.len(), step.name, step.what);
         let started = Instant::now();
-        let outcome = (step.run)();
+        let outcome = (step.run)(options);
         let took = started.elapsed();
         match outcome {
             Ok(counts) => {

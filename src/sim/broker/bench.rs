@@ -95,11 +95,7 @@ impl Bench {
             self.engine.now = entry.at;
             self.engine.counters.task += 1;
             let me = Machine::Broker(BrokerIndex(0));
-            self.engine.running = Running {
-                actor: Actor::Machine(me),
-                trigger: entry.trigger(),
-                causes: entry.causes,
-            };
+            self.engine.running = Running::new(Actor::Machine(me), entry.trigger(), entry.causes);
             let mut cx = Context { engine: &mut self.engine, network: &mut self.network, me };
             match entry.task {
                 Task::Deliver(packet) if packet.to == me => self.broker.receive(*packet, &mut cx),

@@ -65,7 +65,9 @@ impl ClientInstance {
             consumer.cleaner.run = Some(CleanRun { left, current: None, sending: None });
         }
         let causes = cx.causes();
-        self.schedule_clean_expired(group, chain, due + self.consume_timeout(group), cx);
+        let next = due + self.consume_timeout(group);
+        cx.set_causes(cx.causes_of_turn(next));
+        self.schedule_clean_expired(group, chain, next, cx);
         cx.set_causes(causes);
         self.clean_next(group, cx);
     }

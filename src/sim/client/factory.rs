@@ -52,7 +52,9 @@ impl ClientInstance {
     /// A fixed-rate task comes due: the next one is due a period later, however long this one takes.
     pub(crate) fn factory_tick(&mut self, job: FactoryJob, due: Millis, cx: &mut Context<'_>) {
         let causes = cx.causes();
-        self.schedule_factory_tick(job, due + self.factory_period(job, cx), cx);
+        let next = due + self.factory_period(job, cx);
+        cx.set_causes(cx.causes_of_turn(next));
+        self.schedule_factory_tick(job, next, cx);
         cx.set_causes(causes);
         self.factory_thread.waiting.push_back((job, causes));
         self.factory_run(cx);

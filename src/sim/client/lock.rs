@@ -145,6 +145,7 @@ impl ClientInstance {
         }
         let next = due + consumer.config.rebalance_lock_interval;
         let causes = cx.causes();
+        cx.set_causes(cx.causes_of_turn(next));
         self.schedule_lock_periodically(group, chain, next, cx);
         cx.set_causes(causes);
         self.lock_job(group, LockJob::All, cx);

@@ -10,7 +10,7 @@ use crate::model::offset::QueueOffset;
 use crate::model::subscription::SubscriptionData;
 use crate::sim::broker::Broker;
 use crate::sim::client::consumer::PushConsumer;
-use crate::sim::event::{Event, EventKind};
+use crate::sim::event::{Event, EventKind, Trigger};
 
 /// What a group wants of a topic, if all its consumers that were ever started agree.
 fn wanted<'a>(
@@ -55,8 +55,8 @@ fn first_that_fails(
 
 fn is_untouched(moment: &Moment<'_>, group: &GroupName) -> bool {
     let watch = moment.watch;
-    let is_mixed = watch.subscriptions.mixed.contains(group);
-    !watch.data_lost && !watch.moved_by_hand.contains(group) && !is_mixed
+    let is_special = watch.subscriptions.mixed.contains(group) || watch.twins.contains(group);
+    !watch.data_lost && !watch.moved_by_hand.contains(group) && !is_special
 }
 
 /// The offsets that a commit covers for the first time.
@@ -65,6 +65,10 @@ fn newly_covered<'a>(
     event: &'a Event,
 ) -> Option<(&'a GroupName, &'a MessageQueue, (QueueOffset, QueueOffset), &'a QueueHistory)> {
     let EventKind::OffsetCommitted { group, queue, to, .. } = &event.kind else { return None };
+    // What an operator sets says nothing of what was done.
+    if event.trigger == Trigger::Command {
+        return None;
+    }
     let history = moment.watch.histories.queue(group, queue)?;
     let from = history.committed.max(history.start)?;
     is_untouched(moment, group).then_some((group, queue, (from, *to), history))

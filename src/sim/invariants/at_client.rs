@@ -231,14 +231,23 @@ pub fn c9_orderly_offsets_increase(moment: &Moment<'_>, event: &Event) -> Found 
 /// C10: an orderly call begins only under a lock that is believed and not older than 30 s.
 pub fn c10_orderly_calls_begin_under_the_lock(
     moment: &Moment<'_>,
-    _: &ClientInstance,
+    client: &ClientInstance,
     consumer: &PushConsumer,
 ) -> Found {
-    if !consumer.is_orderly() || !consumer.is_clustering() {
+    let me = Machine::Client(client.process);
+    // Only the task in which a call begins tells: the lock may be gone by the next one.
+    let begins = |event: &Event| {
+        event.actor == Actor::Machine(me) && matches!(event.kind, EventKind::ConsumeStarted { .. })
+    };
+    if !consumer.is_orderly() || !consumer.is_clustering() || !moment.events.iter().any(begins) {
         return None;
     }
-    let (now, profile) = (moment.now(), moment.simulation.engine().profile);
-    let mut begun = listening(consumer).filter(|(_, started_at)| *started_at == now);
+    let engine = moment.simulation.engine();
+    let (profile, skew) = (engine.profile, engine.clock_skew_ms.get(&me).copied().unwrap_or(0));
+    // Leases are counted by the client's own clock.
+    let now = Millis(moment.now().ms().saturating_add_signed(skew));
+    let at = [now, moment.now()];
+    let mut begun = listening(consumer).filter(|(_, started_at)| at.contains(started_at));
     begun.find_map(|(queue, _)| {
         let window = &consumer.shelf(queue)?.window;
         let holds = window.is_locked && !window.is_lock_expired(profile, now);

@@ -78,6 +78,9 @@ impl Histories {
         // While the broker has no offset of the group, each new owner begins as if it were the first:
         // what the one before did is known to nobody (spec 07.4).
         if history.committed.is_none() {
+            if history.start.is_some_and(|start| next < start) {
+                history.max_started = None;
+            }
             history.start = Some(next);
         }
     }

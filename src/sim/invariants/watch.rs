@@ -71,6 +71,9 @@ pub struct Watch {
     pub data_lost: bool,
     /// Groups whose offsets were moved by hand, by a reset or by a repair.
     pub moved_by_hand: BTreeSet<GroupName>,
+    /// Groups that two processes of the same client id are in: each takes the other's share for its own
+    /// (spec 02.4.1), and they hold each other's locks.
+    pub twins: BTreeSet<GroupName>,
     /// Orderly groups whose order may break as spec 06.8 says.
     pub order_exempt: BTreeSet<GroupName>,
     pub brokers: BTreeMap<BrokerIndex, BrokerWatch>,
@@ -120,6 +123,7 @@ impl Watch {
             Actor::Machine(Machine::Broker(broker)) => self.see_broker(broker, event, simulation),
             Actor::Machine(Machine::Client(process)) => {
                 self.see_client(process, event, simulation);
+                self.note_twin(process, event, simulation);
                 self.see_life(process, event);
                 self.see_consuming(process, event);
             }
@@ -268,6 +272,21 @@ impl Watch {
             && seat.is_some_and(|seat| seat.last_pull.is_none())
         {
             self.histories.note_first_locked_pull(group, &queue, *offset);
+        }
+    }
+
+    fn note_twin(&mut self, process: ProcessIndex, event: &Event, simulation: &Simulation) {
+        let EventKind::ConsumerStarting { group } = &event.kind else { return };
+        let world = simulation.world();
+        let id = &world.client(process).client_id;
+        let is_twin = world.clients.iter().any(|other| {
+            let is_other = other.process != process && other.client_id == *id;
+            is_other && other.is_alive() && other.consumers.contains_key(group)
+        });
+        if is_twin {
+            self.twins.insert(group.clone());
+            self.order_exempt.insert(group.clone());
+            self.fault = self.fault.or(Some(event.sequence));
         }
     }
 

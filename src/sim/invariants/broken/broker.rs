@@ -35,6 +35,7 @@ fn t1_a_task_left_behind() {
         since: Millis(0),
         sequence: 0,
         causes: Causes::NONE,
+        resumed: None,
         timer: None,
         task: Task::Resume(Machine::Broker(BROKER)),
     };

@@ -197,7 +197,8 @@ fn c10_an_orderly_call_without_its_lock() {
         }
     }
     run.window(C1, 0).is_locked = false;
-    run.world_breaks("C10", at_client(C1));
+    let begun = run.started(run.message(0, 0), 0);
+    run.event_breaks("C10", at_client(C1), begun);
 }
 
 #[test]
