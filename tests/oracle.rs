@@ -115,7 +115,8 @@ fn every_recorded_trace_has_one_row_in_the_table_and_no_other_has() {
     let table = text.split("<!-- traces -->").nth(1).and_then(|rest| rest.split("<!--").next());
     let rows = table.expect("a table of traces").lines().skip(3);
     let named = rows.filter_map(|row| row.split(" | ").next()).collect::<Vec<_>>();
-    let wanted = trace_files().iter().map(|file| format!("| {}", table_name(file)));
+    let files = trace_files();
+    let wanted = files.iter().map(|file| format!("| {}", table_name(file)));
     assert_eq!(named, wanted.collect::<Vec<_>>());
 }
 
