@@ -167,3 +167,27 @@ fn still_mode_ticks_and_never_asks_for_frames_once_all_is_computed() {
     app.update(Action::Ticked);
     assert!(now(&app) > 0 || app.run.as_ref().expect("open").player.at_ms > 0.0);
 }
+
+#[test]
+fn playing_stops_where_a_check_breaks_if_one_wishes_so_and_says_it_at_once() {
+    for stops in [false, true] {
+        let mut app = opened("#/p/minute-of-silence?t=72.000");
+        if stops {
+            app.update(Action::ToggledStopsAtBreak);
+        }
+        app.update(Action::PressedPlay);
+        let mut alerts = Vec::new();
+        for _ in 0..400 {
+            for effect in app.update(Action::FramePassed(100.0)) {
+                if let Effect::Alert(sentence) = effect {
+                    alerts.push((now(&app), sentence));
+                }
+            }
+        }
+        let first = alerts.first().expect("a check breaks at 75.502");
+        assert!(first.1.starts_with("✖ T+01:15.502 "), "{alerts:?}");
+        let run = app.run.as_ref().expect("a run is open");
+        assert!(!stops || !run.player.is_playing);
+        assert_eq!(stops, now(&app) == 75_502, "{}", now(&app));
+    }
+}

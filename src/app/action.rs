@@ -160,6 +160,7 @@ pub enum DockTab {
     #[default]
     Log,
     Charts,
+    Sequence,
     Checks,
 }
 

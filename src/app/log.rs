@@ -7,6 +7,7 @@ use crate::recording::Recording;
 use crate::scene::film::Film;
 use crate::scene::log::{Log, LogKind};
 use crate::scene::narrate::Narrator;
+use crate::scene::sequence::{self, Sequence};
 use crate::text::Language;
 use crate::text::event::{Code, Who};
 
@@ -67,6 +68,13 @@ impl LogView {
             });
         }
         self.shown.clone()
+    }
+
+    /// The sequence of calls around an event.
+    pub fn sequence(&mut self, recording: &Recording, film: &Film, event: u32) -> Sequence {
+        self.log.follow(recording, film.timeline());
+        let narrator = Narrator::new(recording, film.journal());
+        sequence::around(recording, &self.log, &narrator, event)
     }
 
     fn follow(&mut self, recording: &Recording, film: &Film, wish: &LogWish) {

@@ -8,7 +8,9 @@ use super::log::LogView;
 use super::packed;
 use super::player::Player;
 use super::route::Moment;
-use super::shown::{ChartsShown, ChecksShown, DoShown, InspectShown, ScaledLine, ScrubShown};
+use super::shown::{
+    ChartsShown, ChecksShown, DoShown, InspectShown, ScaledLine, ScrubShown, SequenceShown,
+};
 use super::walk::Walk;
 use super::why::WhyShown;
 use crate::model::profile::Profile;
@@ -74,6 +76,9 @@ pub struct Run {
     log: LogView,
     series: Series,
     owners: Owners,
+    sequence: Rc<SequenceShown>,
+    /// Event, cuts and events in all for which it was made.
+    sequence_of: Option<(u32, usize, u32)>,
     chart: ChartsShown,
     inspect: Option<Rc<InspectShown>>,
     /// Event, cuts, thing, moment and form for which it was made.
@@ -142,6 +147,8 @@ impl Run {
             log: LogView::default(),
             series: Series::default(),
             owners: Owners::default(),
+            sequence: Rc::default(),
+            sequence_of: None,
             chart: ChartsShown::Offsets(Rc::default()),
             chart_of: None,
             inspect: None,

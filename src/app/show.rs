@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::action::RailTab;
+use super::action::{DockTab, RailTab};
 use super::run::Run;
 use super::shown::{FoldBar, FoldNow, InspectShown, PresetLine, RunShown, Say, TimeShown};
 use super::{App, fault};
@@ -31,6 +31,7 @@ impl App {
         self.keep_log_in_sight();
         let (log, is_table, is_tree) = (self.log.clone(), self.shows_table, self.shows_tree);
         let chart = self.chart;
+        let wants_sequence = self.dock == DockTab::Sequence;
         let stops_at_break = self.settings.stops_at_break;
         let wants_inspect = self.rail == RailTab::Inspect;
         let wants_why = self.rail == RailTab::Why;
@@ -82,6 +83,7 @@ impl App {
             log: run.log(&log, language),
             chart: run.chart(&layout, chart),
             chart_is_table: is_table,
+            sequence: if wants_sequence { run.sequence() } else { Rc::default() },
             checks: run.checks_shown(stops_at_break),
             banner: run.banner(language),
             badges: run.broken_objects(),

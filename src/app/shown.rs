@@ -20,6 +20,7 @@ use crate::scene::log::LogKind;
 use crate::scene::mark::MarkId;
 use crate::scene::scene::Scene;
 use crate::scene::scrub::ScrubSign;
+use crate::scene::sequence::Sequence;
 use crate::text::Language;
 use crate::text::charts::ChartText;
 use crate::text::checks::{FindingText, RuleText, ScopeText};
@@ -221,6 +222,8 @@ pub struct RunShown {
     pub log: Rc<LogShown>,
     pub chart: ChartsShown,
     pub chart_is_table: bool,
+    /// Made only while it can be seen.
+    pub sequence: Rc<SequenceShown>,
     pub checks: Rc<ChecksShown>,
     pub banner: Option<BreakShown>,
     /// Where something is broken: of each break its objects, the closest first.
@@ -237,6 +240,12 @@ impl RunShown {
             false => self.time.now,
         }
     }
+}
+
+/// The sequence of calls around the moment shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SequenceShown {
+    pub sequence: Sequence,
 }
 
 /// What is on the shelf of a queue over time, up to the moment shown.

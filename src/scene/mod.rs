@@ -29,6 +29,7 @@ pub mod plan;
 #[expect(clippy::module_inception, reason = "the room's main type has the room's name")]
 pub mod scene;
 pub mod scrub;
+pub mod sequence;
 pub mod series;
 pub mod timeline;
 pub mod tree;

@@ -81,6 +81,7 @@ const fn deed(deed: KeyDeed) -> &'static str {
         KeyDeed::Why => "why it happened",
         KeyDeed::Log => "the log",
         KeyDeed::Charts => "the charts",
+        KeyDeed::Sequence => "the sequence of calls",
         KeyDeed::Checks => "the checks",
         KeyDeed::Language => "the other language",
         KeyDeed::Theme => "the next theme",

@@ -22,6 +22,7 @@ pub enum KeyDeed {
     Why,
     Log,
     Charts,
+    Sequence,
     Checks,
     Language,
     Theme,

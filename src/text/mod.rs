@@ -32,6 +32,7 @@ pub mod format;
 pub mod help;
 pub mod inspect;
 pub mod page;
+pub mod sequence;
 pub mod stage;
 pub mod wait;
 mod zh_chain;

@@ -72,6 +72,7 @@ const fn deed(deed: KeyDeed) -> &'static str {
         KeyDeed::Why => "为什么会这样",
         KeyDeed::Log => "日志",
         KeyDeed::Charts => "图表",
+        KeyDeed::Sequence => "请求时序",
         KeyDeed::Checks => "检查",
         KeyDeed::Language => "切换语言",
         KeyDeed::Theme => "下一个主题",

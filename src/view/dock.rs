@@ -6,11 +6,13 @@ use super::chart::{chart_body, chart_head};
 use super::checks::{ChecksHead, ChecksTable};
 use super::log::{Chips, LogTable};
 use super::part::{Shared, Tab, Tabs, Ui};
+use super::sequence::SequenceView;
 use crate::app::action::{Action, DockTab};
 use crate::app::shown::RunShown;
 use crate::scene::layout::System;
 use crate::text::checks::CheckText;
 use crate::text::page::PageWord;
+use crate::text::sequence::SequenceText;
 
 #[derive(PartialEq, Properties)]
 pub struct DockProps {
@@ -41,10 +43,10 @@ pub fn Dock(props: &DockProps) -> Html {
 }
 
 /// The tabs, in their order.
-const TABS: &[DockTab] = &[DockTab::Log, DockTab::Charts, DockTab::Checks];
+const TABS: &[DockTab] = &[DockTab::Log, DockTab::Charts, DockTab::Sequence, DockTab::Checks];
 
 /// What shares its place where the log has its own.
-pub const BESIDE_LOG: &[DockTab] = &[DockTab::Charts, DockTab::Checks];
+pub const BESIDE_LOG: &[DockTab] = &[DockTab::Charts, DockTab::Sequence, DockTab::Checks];
 
 /// Tabs and what the chosen one shows; where that is shown elsewhere, the first.
 fn pane(ui: &Ui, shown: &RunShown, offered: &[DockTab]) -> Html {
@@ -69,6 +71,7 @@ const fn tab_id(tab: DockTab) -> &'static str {
     match tab {
         DockTab::Log => "dock-log",
         DockTab::Charts => "dock-charts",
+        DockTab::Sequence => "dock-sequence",
         DockTab::Checks => "dock-checks",
     }
 }
@@ -78,6 +81,7 @@ pub fn dock_tabs(ui: &Ui, shown: &RunShown, chosen: DockTab, offered: &[DockTab]
     let label = |tab| match tab {
         DockTab::Log => ui.word(PageWord::Log),
         DockTab::Charts => ui.word(PageWord::Charts),
+        DockTab::Sequence => AttrValue::from(SequenceText::Sequence.say(ui.language)),
         DockTab::Checks => {
             let text = CheckText::Tab { broken: shown.checks.broken };
             AttrValue::from(text.say(ui.language))
@@ -100,6 +104,7 @@ pub fn dock_head(ui: &Ui, shown: &RunShown, tab: DockTab) -> Html {
                 background={shown.log.background} total={shown.log.total} />
         },
         DockTab::Charts => chart_head(ui, &shown.chart, shown.chart_is_table),
+        DockTab::Sequence => html! {},
         DockTab::Checks => {
             html! { <ChecksHead ui={ui.clone()} checks={Shared(shown.checks.clone())} /> }
         }
@@ -116,6 +121,10 @@ pub fn dock_body(ui: &Ui, shown: &RunShown, tab: DockTab) -> Html {
         DockTab::Charts => {
             let room = (shown.page.0, shown.page.1, shown.dock_is_tall);
             chart_body(ui, &shown.chart, shown.chart_is_table, room)
+        }
+        DockTab::Sequence => {
+            let room = (shown.page.0, shown.page.1, shown.dock_is_tall);
+            html! { <SequenceView ui={ui.clone()} sequence={Shared(shown.sequence.clone())} {room} /> }
         }
         DockTab::Checks => {
             html! { <ChecksTable ui={ui.clone()} checks={Shared(shown.checks.clone())} /> }

@@ -15,6 +15,7 @@ pub mod phone;
 pub mod rail;
 pub mod root;
 pub mod run;
+mod sequence;
 pub mod stage;
 pub mod toasts;
 pub mod top;

@@ -8,6 +8,7 @@ use crate::app::action::ChartKind;
 use crate::app::log::LogWish;
 use crate::app::shown::{
     BrokerLine, ChartsShown, DoShown, InspectShown, LogShown, MemberLine, ScaledLine, ScrubShown,
+    SequenceShown,
 };
 use crate::app::why::{self, WhyShown};
 use crate::app::{bar, hero, series};
@@ -175,6 +176,17 @@ impl Run {
     pub fn log(&mut self, wish: &LogWish, language: Language) -> Rc<LogShown> {
         let event = self.event_told();
         self.log.shown(&self.recording, &self.film, event, wish, language)
+    }
+
+    /// The sequence of calls around the event in force.
+    pub fn sequence(&mut self) -> Rc<SequenceShown> {
+        let key = (self.event_told(), self.recording.cut_count(), self.recording.event_count());
+        if self.sequence_of != Some(key) {
+            let sequence = self.log.sequence(&self.recording, &self.film, key.0);
+            self.sequence = Rc::new(SequenceShown { sequence });
+            self.sequence_of = Some(key);
+        }
+        self.sequence.clone()
     }
 
     /// The row of the log that is in force.

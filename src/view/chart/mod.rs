@@ -11,7 +11,7 @@ use yew::prelude::*;
 
 use self::offsets::OffsetsChart;
 use self::owners::OwnersChart;
-pub use self::picture::Room;
+pub use self::picture::{Room, use_room};
 use self::shelf::ShelfChart;
 use super::part::{Segment, Segments, Shared, Ui};
 use crate::app::action::{Action, ChartKind};

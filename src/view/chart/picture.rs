@@ -12,7 +12,7 @@ pub type Room = (u32, u32, bool);
 
 /// The size of the element in CSS px, measured after each drawing.
 #[hook]
-pub(super) fn use_room(element: &NodeRef) -> (u32, u32) {
+pub fn use_room(element: &NodeRef) -> (u32, u32) {
     let size = use_state(|| (0_u32, 0_u32));
     {
         let (element, size) = (element.clone(), size.clone());
