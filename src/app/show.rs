@@ -9,6 +9,7 @@ use super::{App, fault};
 use crate::scenario::{Words, presets};
 use crate::scene::frame::Frame;
 use crate::scene::layout::{Layout, System};
+use crate::scene::mark::MarkId;
 use crate::scene::timeline::FOLD_FROM;
 use crate::text::Language;
 use crate::text::wait::WaitText;
@@ -131,7 +132,7 @@ fn fold(run: &Run, language: Language) -> Option<FoldNow> {
 
 /// Where nothing is folded: what the followed thing waits for, if that is a while.
 fn wait(run: &Run, inspect: Option<&InspectShown>, language: Language) -> Option<FoldNow> {
-    let shown = inspect?;
+    let shown = inspect.filter(|_| run.selected.as_ref().is_some_and(waits))?;
     let left = |wait: &&WaitText| wait.due.since(run.now());
     let wait = shown.told.next.iter().find(|wait| left(wait) >= FOLD_FROM)?;
     let to_ms = run.film().story_at(run.recording(), wait.due);
@@ -140,6 +141,19 @@ fn wait(run: &Run, inspect: Option<&InspectShown>, language: Language) -> Option
         left: left(&wait),
         sentence: wait.say(language),
     })
+}
+
+/// Whether a thing's next timer is what it is about, not merely one of many that it has.
+const fn waits(mark: &MarkId) -> bool {
+    matches!(
+        mark,
+        MarkId::Message(_)
+            | MarkId::Copy(_)
+            | MarkId::DelayLevel { .. }
+            | MarkId::Lock(_)
+            | MarkId::Belief { .. }
+            | MarkId::Pull { .. }
+    )
 }
 
 fn say(words: &Words) -> Say {

@@ -29,6 +29,9 @@ use crate::sim::{Simulation, TaskBudget};
 /// How long lost packets and the lines of a new allocation stay on the stage, story ms.
 const FRESH_MS: StoryMs = 2_000.0;
 
+/// Moments of which a frame knows where things were.
+const MOST_MOMENTS: usize = 32;
+
 /// Scenes that are kept.
 const SCENES: usize = 64;
 
@@ -210,7 +213,7 @@ impl Film {
         if layout.is_still {
             return Vec::new();
         }
-        let told = self.timeline.told_between(story - LONGEST_HOP_MS, story).to_vec();
+        let told = self.told_apart(story);
         let mut earlier = Vec::with_capacity(told.len());
         for event in told {
             let Some(before) = event.checked_sub(1) else { continue };
@@ -219,6 +222,22 @@ impl Film {
             earlier.push((story_ms, self.places(recording, event, layout, gaze)));
         }
         earlier
+    }
+
+    /// The told events of the last moments. Where hundreds are told at once, as when a thousand
+    /// queues are assigned, no eye follows each hop: one in each short stretch is enough.
+    fn told_apart(&self, story: StoryMs) -> Vec<EventSequence> {
+        let told = self.timeline.told_between(story - LONGEST_HOP_MS, story);
+        if told.len() <= MOST_MOMENTS {
+            return told.to_vec();
+        }
+        let stretch_ms = LONGEST_HOP_MS / MOST_MOMENTS as f64;
+        let stretch = |event: &EventSequence| {
+            (self.timeline.story_of(*event).unwrap_or(0.0) / stretch_ms) as u64
+        };
+        let mut apart = told.to_vec();
+        apart.dedup_by_key(|event| stretch(event));
+        apart
     }
 
     /// Where everything was just before a told event.

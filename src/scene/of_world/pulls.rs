@@ -1,7 +1,9 @@
 //! Where each `PullRequest` of a group is: there is one for each queue and window.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::errands::Errands;
-use crate::model::ids::{BrokerIndex, CallId, GroupName, ProcessIndex};
+use crate::model::ids::{BrokerIndex, CallId, GroupName, ProcessIndex, QueueId, TopicName};
 use crate::model::message_queue::MessageQueue;
 use crate::model::pull::PullRequest;
 use crate::scene::at_consumer::{Postponed, PullPlace};
@@ -22,8 +24,12 @@ pub struct Pull<'a> {
 #[derive(Debug, Default)]
 pub struct Pulls<'a> {
     pub all: Vec<Pull<'a>>,
+    /// The first pull request of each queue in each process, by its place in `all`: there may be a
+    /// thousand queues.
+    of_queue: BTreeMap<(ProcessIndex, &'a MessageQueue), usize>,
     /// Held at brokers for the group.
-    pub held: Vec<(BrokerIndex, &'a HeldPull)>,
+    held: BTreeMap<(BrokerIndex, &'a TopicName, QueueId), &'a HeldPull>,
+    held_calls: BTreeSet<CallId>,
 }
 
 impl<'a> Pulls<'a> {
@@ -33,7 +39,11 @@ impl<'a> Pulls<'a> {
         for broker in world.brokers.iter().filter(|broker| broker.is_up) {
             let held = broker.pull_request_hold.held.values().flatten();
             let of_group = held.filter(|held| held.header.group == *group);
-            pulls.held.extend(of_group.map(|held| (broker.index, held)));
+            for held in of_group {
+                pulls.held_calls.insert(held.caller.call);
+                let of = (broker.index, &held.header.topic, held.header.queue_id);
+                pulls.held.entry(of).or_insert(held);
+            }
         }
         for client in &world.clients {
             pulls.note_client(client, group);
@@ -43,6 +53,10 @@ impl<'a> Pulls<'a> {
                 let place = later(entry);
                 pulls.all.push(Pull { process: *process, request, place });
             }
+        }
+        for (place, pull) in pulls.all.iter().enumerate() {
+            let of = (pull.process, &pull.request.message_queue);
+            pulls.of_queue.entry(of).or_insert(place);
         }
         pulls
     }
@@ -81,21 +95,17 @@ impl<'a> Pulls<'a> {
     }
 
     fn is_held(&self, call: CallId) -> bool {
-        self.held.iter().any(|(_, held)| held.caller.call == call)
+        self.held_calls.contains(&call)
     }
 
     /// The pull request of a queue in a process.
     pub fn of_queue(&self, process: ProcessIndex, queue: &MessageQueue) -> Option<&Pull<'a>> {
-        let mut all = self.all.iter();
-        all.find(|pull| pull.process == process && pull.request.message_queue == *queue)
+        self.of_queue.get(&(process, queue)).map(|place| &self.all[*place])
     }
 
     /// The pull of a queue that a broker holds.
     pub fn held_for(&self, broker: BrokerIndex, queue: &MessageQueue) -> Option<&'a HeldPull> {
-        let is_it = |held: &HeldPull| {
-            held.header.topic == queue.topic && held.header.queue_id == queue.queue_id
-        };
-        self.held.iter().find(|(at, held)| *at == broker && is_it(held)).map(|(_, held)| *held)
+        self.held.get(&(broker, &queue.topic, queue.queue_id)).copied()
     }
 }
 

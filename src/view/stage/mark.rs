@@ -64,6 +64,9 @@ fn ground(mark: &Mark) -> Html {
 /// Two-tone rings: focus comes and goes, the selection stays; a band while a cause is pointed at.
 fn ring(mark: &Mark, props: &MarkViewProps) -> Html {
     let MarkViewProps { has_focus, is_selected, is_lit, .. } = *props;
+    // A selected message lies under the marker wherever it was and is: a ring around one of its
+    // stations would say less.
+    let is_selected = is_selected && !matches!(mark.id, Some(MarkId::Message(_)));
     let area = mark.area.inset(-4.0);
     let one = |class: &'static str| {
         html! {
