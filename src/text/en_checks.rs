@@ -34,7 +34,7 @@ pub const fn rule(rule: RuleText) -> &'static str {
         R::B12 => "Each member of a group hears of each change of its members.",
         R::B13 => "A retry topic keeps the number of queues it was made with.",
         R::B14 => {
-            "A stored offset went back. It may: after a reset, a restart, or with two owners."
+            "C at the broker does not go back; after a reset, a restart or with two owners it may."
         }
         R::B15 => "A pull is served only by a subscription as new as its own.",
         R::B16 => "An empty queue without a stored offset answers as its version does.",
