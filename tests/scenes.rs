@@ -112,7 +112,7 @@ fn the_mocks_moment_as_text() {
         0    0    36 CONSUMER_SEND_MSG_BACK  [36 | send back]
         632  248  Station 1 of B  [1]
         540  366  Station 2 of B  [2]
-        288  390  Station 3 of B  [3]
+        293  382  Station 3 of B  [3]
         202  266  Station 4 of B  [4]
         632  214  Station 5 of B  [5]
     "#]].assert_eq(&draw(&mock_scene(), System::Projector, Language::En).to_text());
@@ -134,7 +134,7 @@ fn the_stage_in_words_says_the_same_numbers() {
           Queue q0: offsets 0 to 23, committed 16, next pull 23, lag 7 · 17 in 4.7 s · pull request: held by the broker, 12.0 s · read by c1
           Queue q1: offsets 0 to 15, committed 11, next pull 13, lag 4 · read by c2
           Queue r0: offsets 0 to 1, committed 1, next pull 1, lag 0 · pull request: held by the broker, 6.7 s · read by c1
-          Delay level 4, 30 s: 1 message · 23.8 of 30 s
+          Delay level 4, 30 s: 1 message · 23.8 s left
         Consumer c1, running
           Pull request q0 from 23, held by the broker
           Pull request r0 from 1, held by the broker

@@ -110,8 +110,11 @@ impl App {
 
     pub(super) fn choose_profile(&mut self, profile: Profile, effects: &mut Vec<Effect>) {
         let Some(run) = self.run.as_ref().filter(|run| run.profile() != profile) else { return };
-        let link = run.link_with(profile);
+        let (before, link) = (run.profile(), run.link_with(profile));
         self.reopen(link, effects);
+        let (from, to) = (before.min(profile), before.max(profile));
+        let sentence = PageText::ReleasesDiffer { from, to }.say(self.language()).into_owned();
+        self.notify_sentence(sentence, effects);
     }
 
     /// The run is another one now: a new entry of the history, and kept for later.

@@ -13,6 +13,8 @@ use crate::text::event::{Code, Who};
 
 /// Rows in words before and after those that can be seen.
 const AROUND: u32 = 12;
+/// Rows that can be seen at a time, at most.
+const SEEN: u32 = 26;
 /// Rows in words at a time.
 const SHOWN: u32 = 64;
 
@@ -22,6 +24,8 @@ pub struct LogView {
     log: Log,
     rows: Vec<usize>,
     key: Option<Key>,
+    /// The first row in words.
+    first: u32,
     shown: std::rc::Rc<LogShown>,
     shown_for: Option<(Key, u32, u32, Language)>,
 }
@@ -50,7 +54,15 @@ impl LogView {
     ) -> std::rc::Rc<LogShown> {
         self.follow(recording, film, wish);
         let now = self.row_of(event);
-        let first = wish.first.saturating_sub(AROUND);
+        // Rows are exchanged only when those in words run out: a row that goes while it has the focus
+        // would take the keyboard with it.
+        let is_inside = wish.first >= self.first
+            && wish.first + SEEN <= self.first + SHOWN
+            && (wish.first > self.first || self.first == 0);
+        if !is_inside {
+            self.first = wish.first.saturating_sub(AROUND);
+        }
+        let first = self.first;
         let key = self.key.clone().unwrap_or_default();
         let shown_for = Some((key, first, now.unwrap_or(u32::MAX), language));
         if self.shown_for != shown_for {

@@ -4,15 +4,12 @@ use std::rc::Rc;
 
 use super::action::{DockTab, RailTab};
 use super::run::Run;
-use super::shown::{FoldBar, FoldNow, InspectShown, PresetLine, RunShown, Say, TimeShown};
+use super::shown::{FoldBar, FoldNow, PresetLine, RunShown, Say, TimeShown};
 use super::{App, fault};
 use crate::scenario::{Words, presets};
 use crate::scene::frame::Frame;
 use crate::scene::layout::{Layout, System};
-use crate::scene::mark::MarkId;
-use crate::scene::timeline::FOLD_FROM;
 use crate::text::Language;
-use crate::text::wait::WaitText;
 
 impl App {
     /// The presets, in the order of the start page.
@@ -62,7 +59,7 @@ impl App {
             page: (media.width as u32, media.height as u32),
             time: time(run),
             scrub: run.scrub(bar_px(media.width)),
-            fold: fold(run, language).or_else(|| wait(run, inspect.as_deref(), language)),
+            fold: fold(run, language).or_else(|| wait(run, language)),
             walk: run.walk_shown(language),
             walk_is_open: !self.walk_is_closed,
             frame: Rc::new(frame),
@@ -131,29 +128,14 @@ fn fold(run: &Run, language: Language) -> Option<FoldNow> {
 }
 
 /// Where nothing is folded: what the followed thing waits for, if that is a while.
-fn wait(run: &Run, inspect: Option<&InspectShown>, language: Language) -> Option<FoldNow> {
-    let shown = inspect.filter(|_| run.selected.as_ref().is_some_and(waits))?;
-    let left = |wait: &&WaitText| wait.due.since(run.now());
-    let wait = shown.told.next.iter().find(|wait| left(wait) >= FOLD_FROM)?;
+fn wait(run: &Run, language: Language) -> Option<FoldNow> {
+    let wait = run.awaited()?;
     let to_ms = run.film().story_at(run.recording(), wait.due);
     Some(FoldNow {
         bar: FoldBar { from_ms: run.player.at_ms, to_ms },
-        left: left(&wait),
+        left: wait.due.since(run.now()),
         sentence: wait.say(language),
     })
-}
-
-/// Whether a thing's next timer is what it is about, not merely one of many that it has.
-const fn waits(mark: &MarkId) -> bool {
-    matches!(
-        mark,
-        MarkId::Message(_)
-            | MarkId::Copy(_)
-            | MarkId::DelayLevel { .. }
-            | MarkId::Lock(_)
-            | MarkId::Belief { .. }
-            | MarkId::Pull { .. }
-    )
 }
 
 fn say(words: &Words) -> Say {

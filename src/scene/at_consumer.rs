@@ -19,6 +19,8 @@ pub struct Consumer {
     pub pulls: Vec<Shuttle>,
     /// One for each `ProcessQueue`; dropped ones as long as something names them.
     pub shelves: Vec<Shelf>,
+    /// Broadcasting: its offsets are in a file of its own host, and no broker knows them.
+    pub is_broadcasting: bool,
     /// Queues that are its by its own last computation, but whose lock it did not get.
     pub refused: Vec<Refused>,
     pub workers: Workers,

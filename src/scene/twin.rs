@@ -129,7 +129,11 @@ fn of_consumer(consumer: &Consumer, now: Millis, language: Language) -> Section 
         lines.push(format!("{name} · {}", say(StageText::Left { left: now.since(seat.since) })));
     }
     for row in &consumer.ledger {
-        let state = if row.is_dirty { StageWord::Unsent } else { StageWord::Reported };
+        let state = match (consumer.is_broadcasting, row.is_dirty) {
+            (true, _) => StageWord::LocalFile,
+            (false, true) => StageWord::Unsent,
+            (false, false) => StageWord::Reported,
+        };
         let word = say(StageWord::Ledger.into());
         lines.push(format!("{word} {} {} · {}", row.label, row.offset, say(state.into())));
     }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::Language::En;
 use super::format::{clock_short, count, left, span};
 use super::page::{PageText, PageWord};
+use crate::model::profile::Profile;
 
 pub fn say(text: &PageText) -> Cow<'static, str> {
     use PageText as T;
@@ -56,6 +57,18 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
             format!("The link asks for {found} of something of which {most} is the most.")
         }
         T::LinkBadScenario { first } => format!("The link's scenario has a mistake: {first}."),
+        T::ReleasesDiffer { from, to } => {
+            let early = "since 4.9 a new ProcessQueue starts as locked, shutdown() interrupts listeners, a \
+                         request that times out closes its connection, and a dead letter is not delayed \
+                         once more";
+            let late = "since 5.x a refused lock asks again after 0.5 s, a queue's first pull waits 0.5 s, \
+                        a queue is given up as soon as no listener runs, and offsets are reset at the broker";
+            match (from, to) {
+                (Profile::V42, Profile::V49) => format!("The same run, another release: {early}."),
+                (Profile::V42, _) => format!("The same run, another release: {early}; {late}."),
+                _ => format!("The same run, another release: {late}."),
+            }
+        }
         T::StoryDiffers { made_with, this } => format!(
             "This link was made with model {made_with} of the playground, this is model {this}: the \
              same run goes another way here."

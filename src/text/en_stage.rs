@@ -146,6 +146,7 @@ const fn word(word: StageWord) -> &'static str {
         W::Saved => "saved",
         W::NotSaved => "not on disk",
         W::Unsent => "unsent",
+        W::LocalFile => "local file",
         W::Reported => "reported",
         W::Expired => "expired",
         W::LockTable => "Lock table",
@@ -175,7 +176,7 @@ const fn word(word: StageWord) -> &'static str {
         W::NothingPlanned => "no more",
         W::KeyPulled => "pulled",
         W::KeySaved => "saved",
-        W::KeyNewest => "newest",
+        W::KeyNewest => "end",
         W::KeyThread => "thread",
         W::KeyLock => "lock",
         W::CallLost => "lost",
@@ -239,14 +240,13 @@ fn spoken(name: &MarkName) -> String {
     }
 }
 
-/// `23.8 of 30 s`; minutes and hours in tenths.
+/// `23.8 s left`: what is left must not read as what has passed. Minutes and hours in their own way.
 fn left_of(rest_ms: u64, of_ms: u64) -> String {
     use crate::model::time::Millis;
-    let of = span(En, Millis(of_ms));
     match of_ms {
-        0..60_000 => format!("{} of {of}", tenths(Millis(rest_ms))),
-        60_000..3_600_000 => format!("{} of {of}", minutes(rest_ms)),
-        _ => format!("{}.{} of {of}", rest_ms / 3_600_000, rest_ms / 360_000 % 10),
+        0..60_000 => format!("{} s left", tenths(Millis(rest_ms))),
+        60_000..3_600_000 => format!("{} left", minutes(rest_ms)),
+        _ => format!("{}.{} h left", rest_ms / 3_600_000, rest_ms / 360_000 % 10),
     }
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::{Language, en_page, zh_page};
+use crate::model::profile::Profile;
 use crate::model::time::Millis;
 
 /// A word or a sentence that says the same every time.
@@ -285,6 +286,11 @@ pub enum PageText {
     },
     LinkBadScenario {
         first: Rc<str>,
+    },
+    /// What is another thing in one release than in the other; the older one first.
+    ReleasesDiffer {
+        from: Profile,
+        to: Profile,
     },
     /// The link was made with another model, and the run goes another way.
     StoryDiffers {

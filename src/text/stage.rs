@@ -202,6 +202,8 @@ pub enum StageWord {
     Saved,
     NotSaved,
     Unsent,
+    /// Where broadcasting keeps its offsets.
+    LocalFile,
     Reported,
     Expired,
     LockTable,

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::Language::ZhCn;
 use super::format::{clock_short, count, left, span};
 use super::page::{PageText, PageWord};
+use crate::model::profile::Profile;
 
 pub fn say(text: &PageText) -> Cow<'static, str> {
     use PageText as T;
@@ -49,6 +50,15 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::LinkShape => "链接的内容不是一次运行。".into(),
         T::LinkTooMany { found, most } => format!("链接要求的数量是 {found}，最多为 {most}。"),
         T::LinkBadScenario { first } => format!("链接中的场景有误：{first}。"),
+        T::ReleasesDiffer { from, to } => {
+            let early = "4.9 起，新建的 ProcessQueue 一开始就标记为已锁定，shutdown() 会中断监听器，请求超时会关闭连接，死信不再多延迟一次";
+            let late = "5.x 起，加锁被拒后 0.5 秒再请求，新队列的首次拉取推迟 0.5 秒，没有监听器在执行就立即交出队列，位点在 Broker 端重置";
+            match (from, to) {
+                (Profile::V42, Profile::V49) => format!("同一个场景，换了版本：{early}。"),
+                (Profile::V42, _) => format!("同一个场景，换了版本：{early}；{late}。"),
+                _ => format!("同一个场景，换了版本：{late}。"),
+            }
+        }
         T::StoryDiffers { made_with, this } => format!(
             "这个链接由演练场的模型 {made_with} 生成，现在是模型 {this}：同一次运行在这里的经过不同。"
         ),

@@ -125,6 +125,7 @@ const fn word(word: StageWord) -> &'static str {
         W::Saved => "已保存",
         W::NotSaved => "未落盘",
         W::Unsent => "未上报",
+        W::LocalFile => "本地文件",
         W::Reported => "已上报",
         W::Expired => "已过期",
         W::LockTable => "锁表",
@@ -154,7 +155,7 @@ const fn word(word: StageWord) -> &'static str {
         W::NothingPlanned => "没有了",
         W::KeyPulled => "已拉取",
         W::KeySaved => "已提交",
-        W::KeyNewest => "最新",
+        W::KeyNewest => "末尾",
         W::KeyThread => "线程锁",
         W::KeyLock => "锁",
         W::CallLost => "丢失",
@@ -213,16 +214,15 @@ fn spoken(name: &MarkName) -> String {
     }
 }
 
-/// `23.8 / 30 秒`.
+/// `还剩 23.8 秒`.
 fn left_of(rest_ms: u64, of_ms: u64) -> String {
     use crate::model::time::Millis;
-    let of = span(ZhCn, Millis(of_ms));
     match of_ms {
-        0..60_000 => format!("{} / {of}", tenths(Millis(rest_ms))),
+        0..60_000 => format!("还剩 {} 秒", tenths(Millis(rest_ms))),
         60_000..3_600_000 => {
-            format!("{}:{:02} / {of}", rest_ms / 60_000, rest_ms / 1_000 % 60)
+            format!("还剩 {}:{:02}", rest_ms / 60_000, rest_ms / 1_000 % 60)
         }
-        _ => format!("{}.{} / {of}", rest_ms / 3_600_000, rest_ms / 360_000 % 10),
+        _ => format!("还剩 {}.{} 小时", rest_ms / 3_600_000, rest_ms / 360_000 % 10),
     }
 }
 

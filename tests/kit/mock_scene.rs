@@ -225,6 +225,7 @@ fn consumer(process: ProcessIndex, label: &str) -> Consumer {
         state: ProcessState::Running,
         pulls: Vec::new(),
         shelves: Vec::new(),
+        is_broadcasting: false,
         refused: Vec::new(),
         workers: Workers::default(),
         ledger: Vec::new(),

@@ -6,8 +6,13 @@ use crate::app::route::Moment;
 use crate::model::time::Millis;
 use crate::recording::Recording;
 use crate::scene::film::Film;
+use crate::scene::inspect::Inspection;
+use crate::scene::mark::MarkId;
 use crate::scene::narrate::Narrator;
+use crate::scene::timeline::FOLD_FROM;
 use crate::text::Language;
+use crate::text::inspect::InspectText;
+use crate::text::wait::WaitText;
 
 /// The importance of a turn of the story.
 const KEY: u8 = 3;
@@ -109,6 +114,24 @@ impl Run {
         self.go_to(story_ms);
     }
 
+    /// Where what the followed thing waits for is over: the wait that the time bar tells.
+    fn wait_end(&self) -> Option<f64> {
+        let wait = self.awaited()?;
+        let end_ms = self.film.story_at(&self.recording, wait.due);
+        (end_ms > self.player.at_ms).then_some(end_ms)
+    }
+
+    /// What the selected thing waits for, if that is a while; a lock also where the run is about it.
+    pub fn awaited(&self) -> Option<&WaitText> {
+        let told = &self.inspect.as_ref()?.told;
+        let is_lock = matches!(told.mark, MarkId::Lock(_));
+        if !(waits(told) && (self.selected.is_some() || is_lock)) {
+            return None;
+        }
+        let is_long = |wait: &&WaitText| wait.due.since(self.now()) >= FOLD_FROM;
+        told.next.iter().find(is_long)
+    }
+
     pub fn step(&mut self, step: Step) {
         let at_ms = self.player.at_ms;
         let to = match step {
@@ -121,14 +144,28 @@ impl Run {
             Step::Fold => {
                 let folds = self.film.folds();
                 let next = folds.iter().find(|fold| fold.story_to > at_ms);
-                next.map(|fold| match fold.story_from <= at_ms {
-                    true => fold.story_to,
-                    false => fold.story_from,
-                })
+                match next {
+                    Some(fold) if fold.story_from <= at_ms => Some(fold.story_to),
+                    next => self.wait_end().or(next.map(|fold| fold.story_from)),
+                }
             }
         };
         if let Some(to) = to {
             self.go_to(to);
         }
+    }
+}
+
+/// Whether a thing's next timer is what it is about, not merely one of many that it has.
+const fn waits(told: &Inspection) -> bool {
+    match told.mark {
+        MarkId::Message(_)
+        | MarkId::Copy(_)
+        | MarkId::DelayLevel { .. }
+        | MarkId::Lock(_)
+        | MarkId::Belief { .. }
+        | MarkId::Pull { .. } => true,
+        MarkId::Queue(_) => matches!(told.why, Some(InspectText::SilentLocked { .. })),
+        _ => false,
     }
 }

@@ -14,7 +14,6 @@
 )]
 
 mod browser_tools;
-mod fidelity;
 mod play;
 mod process;
 mod rust_tools;

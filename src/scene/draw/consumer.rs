@@ -240,7 +240,10 @@ fn ledger(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         }
         flow.x += 10.0;
     }
-    let reported = pen.word(StageWord::Reported);
+    let reported = pen.word(match consumer.is_broadcasting {
+        true => StageWord::LocalFile,
+        false => StageWord::Reported,
+    });
     let all = !rows.is_empty() && rows.iter().all(|row| !row.is_dirty);
     if all && flow.x + 4.0 + text_width(&reported, Font::Note) <= flow.right {
         mark = mark.words_at(flow.x + 4.0, base, reported, Font::Note);

@@ -123,7 +123,8 @@ fn disc_at(pen: &Pen<'_>, station: &Station) -> Option<Point> {
         Spot::Seat(..) => point(gutter.right() - 16.0, seat_y(area, leaves_by(pen, station))),
         Spot::Shelf(..) => point(gutter.right() - 16.0, area.y + 61.0_f64.min(area.height / 2.0)),
         Spot::Gate(_) => point(area.x, area.y),
-        Spot::Level(..) => point(area.right(), area.y),
+        // Outside, where it leaves the ring whole.
+        Spot::Level(..) => point(area.right() + 5.0, area.y - 8.0),
         Spot::Slot(queue, _) if is_retry(pen, queue) => point(area.middle().x, area.y - 26.0),
         Spot::Slot(..) => point(area.right() - 2.0, area.y),
         Spot::Bench(_) => point(area.right() - 4.0, area.y - 2.0),

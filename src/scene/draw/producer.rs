@@ -74,20 +74,24 @@ fn strip_of(pen: &mut Pen<'_>, producer: &Producer) {
     pen.put(mark);
 }
 
-/// Marks at 8, words at 37, pitch 29; the flags above, the states at the foot.
+/// Marks at 8, words at 37, pitch 29; the flags above with the letters that stand beside them in the
+/// picture, the states at the foot.
 pub fn key(pen: &mut Pen<'_>) {
     let bottom = pen.layout.system.area().bottom();
     let states_at = bottom - 212.0;
     let flags_at = states_at - 88.0;
     let word = |pen: &Pen<'_>, word: StageWord| pen.word(word);
-    let (x, y) = (20.0, flags_at);
+    let (x, y) = (18.0, flags_at);
     let flags = Mark::ground()
-        .path(format!("M12 {y}h16l-8 14z"), Paint::Box)
-        .words_at(37.0, y + 14.0, word(pen, StageWord::KeyPulled), Font::Note)
+        .path(format!("M10 {y}h16l-8 14z"), Paint::Box)
+        .words_at(30.0, y + 14.0, "P", Font::LabelBold)
+        .words_at(49.0, y + 14.0, word(pen, StageWord::KeyPulled), Font::Note)
         .path(format!("M{x} {}l9 15h-18z", y + 29.0), Paint::Ink)
-        .words_at(37.0, y + 43.0, word(pen, StageWord::KeySaved), Font::Note)
+        .words_at(30.0, y + 43.0, "C", Font::LabelBold)
+        .words_at(49.0, y + 43.0, word(pen, StageWord::KeySaved), Font::Note)
         .line(point(x, y + 58.0), point(x, y + 74.0), Paint::End)
-        .words_at(37.0, y + 72.0, word(pen, StageWord::KeyNewest), Font::Note);
+        .words_at(30.0, y + 72.0, "M", Font::LabelBold)
+        .words_at(49.0, y + 72.0, word(pen, StageWord::KeyNewest), Font::Note);
     pen.put(flags);
     let shown = [
         MessageState::Stored,

@@ -188,6 +188,14 @@ fn in_hand(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm, rig
         .path(d, Paint::Thin);
     // A short bracket's number stands before what is on its right.
     let middle = ((from + pull_x - 10.0) / 2.0).min(right - width / 2.0);
+    // Where that would leave the broker, it stands behind P instead.
+    let middle = match middle - width / 2.0 < strip.slots.x - 72.0 {
+        true => {
+            let flag = text_width(&format!("P {}", pull.offset), Font::LabelBold);
+            pull_x + 26.0 + flag + width / 2.0
+        }
+        false => middle,
+    };
     let base = y + above_base(form);
     let mark = match form {
         QueueForm::Full => bracket,

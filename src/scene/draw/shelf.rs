@@ -103,8 +103,17 @@ fn note(pen: &Pen<'_>, shelf: &Shelf) -> String {
     match shelf.is_dropped {
         true => pen.word(StageWord::Dropped),
         false if shelf.cards.is_empty() => pen.word(StageWord::ShelfEmpty),
+        // The limit that is nearer; the span has none in order.
+        false if shelf.belief.is_some() || is_fuller(shelf) => {
+            pen.say(StageText::CountOf { count: shelf.count, limit: shelf.count_limit })
+        }
         false => pen.say(StageText::Span { span: shelf.span, limit: shelf.span_limit }),
     }
+}
+
+/// Its count is nearer to pullThresholdForQueue than its span to consumeConcurrentlyMaxSpan.
+const fn is_fuller(shelf: &Shelf) -> bool {
+    shelf.count * shelf.span_limit > shelf.span * shelf.count_limit
 }
 
 fn in_tall(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {

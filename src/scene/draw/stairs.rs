@@ -245,7 +245,7 @@ fn slim_end(steps: &[Rect]) -> f64 {
     }
 }
 
-/// `23.8 of 30 s`; of several the front one's; short where levels crowd.
+/// `23.8 s left`; of several the front one's; short where levels crowd.
 fn level_left(pen: &Pen<'_>, level: &DelayLevel, is_short: bool) -> String {
     let left = level.front_due_at.map_or(Millis::ZERO, |due| pen.left(due));
     if is_short {

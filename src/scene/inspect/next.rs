@@ -1,6 +1,7 @@
 //! What comes next for a thing: the timers of the agenda that concern it.
 
 use super::Desk;
+use super::silent::is_gone;
 use crate::model::ids::ProcessIndex;
 use crate::model::message_queue::MessageQueue;
 use crate::scene::mark::MarkId;
@@ -18,7 +19,13 @@ impl Desk<'_> {
             return wait.into_iter().collect();
         }
         let agenda = self.narrator.agenda(self.sight.simulation);
-        let lines = agenda.into_iter().filter(|line| self.is_about(line, mark));
+        // Timers of a dead process are on the agenda, but nothing comes of them.
+        let world = self.sight.simulation.world();
+        let is_alive = |line: &AgendaLine| match line.machine {
+            Some(Machine::Client(process)) => world.client(process).is_alive(),
+            _ => true,
+        };
+        let lines = agenda.into_iter().filter(|line| is_alive(line) && self.is_about(line, mark));
         lines.map(|line| line.text).take(LINES).collect()
     }
 
@@ -33,7 +40,8 @@ impl Desk<'_> {
                 line.machine == Some(Machine::Broker(*index))
                     && matches!(what, WaitFor::Dispatch | WaitFor::SlowStore)
             }
-            MarkId::Queue(queue) => match self.owner(queue) {
+            MarkId::Queue(queue) => match self.owner(queue).filter(|owner| !is_gone(owner)) {
+                _ if self.asker(queue).is_some() => self.is_about_lock(line, queue),
                 Some(owner) => {
                     by(owner.process)
                         && (matches!(what, WaitFor::ReportOffsets) || names(what, queue, self))

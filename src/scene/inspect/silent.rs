@@ -164,7 +164,8 @@ impl Desk<'_> {
     }
 }
 
-const fn is_gone(consumer: &Consumer) -> bool {
+/// It has ended, one way or the other.
+pub const fn is_gone(consumer: &Consumer) -> bool {
     matches!(consumer.state, ProcessState::Crashed { .. } | ProcessState::Stopped { .. })
 }
 

@@ -78,6 +78,7 @@ impl Eye<'_> {
                 .iter()
                 .map(|(id, it)| self.shelf(client, consumer, *id, it))
                 .collect(),
+            is_broadcasting: !consumer.is_clustering(),
             refused: self.refused(client, consumer),
             workers: self.workers(consumer),
             ledger: self.consumer_ledger(consumer),

@@ -18,6 +18,9 @@ pub struct LogTableProps {
     pub row_px: f64,
 }
 
+/// So many rows on either side of the present one are reached by Tab.
+const NEAR: u32 = 3;
+
 const COLUMNS: [&str; 7] =
     ["c-time", "c-who", "c-code", "c-about", "c-why", "c-result", "c-source"];
 
@@ -98,10 +101,13 @@ fn row(ui: &Ui, row: &LogLine, place: u32, now: Option<u32>) -> Html {
         _ => "plan",
     };
     let current = (class == "now").then_some("true");
+    // A log of thousands of rows must not stand between the keyboard and the rest of the page.
+    let is_near = now.is_none_or(|now| place.abs_diff(now) <= NEAR);
+    let tabindex = if is_near { "0" } else { "-1" };
     html! {
         <tr key={row.event} {class} role="row" aria-rowindex={(place + 2).to_string()} aria-current={current}>
             <td role="cell" class="c-time num">
-                <button type="button" onclick={ui.act(Action::WentToEvent(row.event))}>
+                <button type="button" {tabindex} onclick={ui.act(Action::WentToEvent(row.event))}>
                     { format::clock_short(row.at) }
                 </button>
             </td>
@@ -109,7 +115,7 @@ fn row(ui: &Ui, row: &LogLine, place: u32, now: Option<u32>) -> Html {
             <td role="cell" class="c-code">{ row.code.clone() }</td>
             <td role="cell" class="c-about">{ row.subject.clone() }</td>
             <td role="cell" class="c-why">
-                <button type="button" aria-label={why_of(ui, row)} title={why_of(ui, row)}
+                <button type="button" {tabindex} aria-label={why_of(ui, row)} title={why_of(ui, row)}
                     onclick={ui.act(Action::AskedWhy(Some(row.event)))}>{ "?" }</button>
             </td>
             <td role="cell" class="c-result" title={row.result.clone()}>{ row.result.clone() }</td>

@@ -346,9 +346,4 @@ pub enum Command {
     HalfOpenReconnect {
         client: String,
     },
-    SetBrokerProperty {
-        broker: String,
-        name: String,
-        value: i64,
-    },
 }
