@@ -41,3 +41,18 @@ impl Profile {
         Profile::ALL.into_iter().find(|profile| profile.name() == name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Profile;
+
+    #[test]
+    fn each_profile_is_read_by_its_name_and_any_other_name_is_none() {
+        for profile in Profile::ALL {
+            assert_eq!(Profile::from_name(profile.name()), Some(profile));
+        }
+        for name in ["V43", "v42", "", "4.2.0"] {
+            assert_eq!(Profile::from_name(name), None, "{name}");
+        }
+    }
+}

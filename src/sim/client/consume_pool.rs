@@ -379,3 +379,20 @@ fn next_step(consumer: &mut PushConsumer, entry: &CachedMessage) -> ListenerStep
     *calls += 1;
     step
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_busy_from_their_request_on_until_they_idle() {
+        let mut pool = ConsumePool::new(2);
+        assert_eq!(pool.busy(), 0);
+        assert_eq!((pool.thread_for_request(), pool.busy()), (Some(0), 1));
+        assert_eq!((pool.thread_for_request(), pool.busy()), (Some(1), 2));
+        assert_eq!((pool.thread_for_request(), pool.busy()), (None, 2), "no third one");
+        pool.idle.push(1);
+        assert_eq!(pool.busy(), 1);
+        assert_eq!((pool.thread_for_request(), pool.busy()), (Some(1), 2));
+    }
+}

@@ -125,3 +125,18 @@ impl Standing {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_cut_behind_everything_that_waits_has_lost_nothing() {
+        let mut standing = Standing::new(QueueOffset(3), Millis(0));
+        standing.end = QueueOffset(5);
+        assert!(!standing.cut(QueueOffset(4)), "nothing waits");
+        assert_eq!(standing.end, QueueOffset(4), "but there is less to commit");
+        assert!(!standing.cut(QueueOffset(9)));
+        assert_eq!(standing.end, QueueOffset(4), "an end does not grow by cutting");
+    }
+}

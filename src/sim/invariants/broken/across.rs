@@ -120,6 +120,13 @@ fn x8_a_success_executed_again() {
 }
 
 #[test]
+fn x8_an_orderly_success_executed_again() {
+    let mut run = Run::new(Profile::V49, Kind::Orderly);
+    let started = run.started(run.message(0, 1), 9);
+    run.event_breaks("X8", at_client(C1), started);
+}
+
+#[test]
 fn x9_a_seventeenth_retry() {
     let mut run = concurrent(Profile::V49);
     let message = changed(&run.message(0, 5), |it| it.reconsume_times = 17);

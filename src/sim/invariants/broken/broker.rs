@@ -99,6 +99,18 @@ fn b5_due_before_the_message_in_front() {
 }
 
 #[test]
+fn b5_two_that_are_due_at_once_are_in_order() {
+    let mut run = concurrent(Profile::V49);
+    let message = run.message(0, 5);
+    let queue = run.broker().consume_queues.entry((schedule_topic(), QueueId(0))).or_default();
+    for tags_code in [9_000, 9_000] {
+        queue.append(ConsumeQueueEntry { message: message.clone(), tags_code });
+    }
+    let ids = run.ids_of(at_broker(), EventKind::HeartbeatSkipped);
+    assert!(!ids.contains(&"B5"), "{ids:?}");
+}
+
+#[test]
 fn b6_let_go_too_early() {
     let mut run = concurrent(Profile::V49);
     let message = changed(&run.message(0, 5), |it| it.stored_at = Millis(69_999));
