@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use rocketmq_playground::oracle::against::against;
+use rocketmq_playground::oracle::fidelity;
 use rocketmq_playground::oracle::gap_table::GapTable;
 use rocketmq_playground::oracle::read::read;
 use rocketmq_playground::oracle::trace::Trace;
@@ -98,6 +99,41 @@ fn every_trace_that_differs_is_a_recorded_one_and_names_its_cause() {
     }
     for line in include_str!("golden/differing.tsv").lines() {
         assert!(line.split('\t').nth(1).is_some_and(|cause| cause.len() > 20), "{line}");
+    }
+}
+
+/// `4.2.0/s01_happy-1`, as the tables of `docs/fidelity.md` name a trace.
+fn table_name(file: &Path) -> String {
+    let folder = file.parent().and_then(Path::file_name).expect("a folder of one version");
+    let name = file.file_name().expect("a file").to_string_lossy();
+    format!("{}/{}", folder.to_string_lossy(), name.trim_end_matches(".jsonl.gz"))
+}
+
+#[test]
+fn every_recorded_trace_has_one_row_in_the_table_and_no_other_has() {
+    let text = include_str!("../docs/fidelity.md");
+    let table = text.split("<!-- traces -->").nth(1).and_then(|rest| rest.split("<!--").next());
+    let rows = table.expect("a table of traces").lines().skip(3);
+    let named = rows.filter_map(|row| row.split(" | ").next()).collect::<Vec<_>>();
+    let files = trace_files();
+    let wanted = files.iter().map(|file| format!("| {}", table_name(file)));
+    assert_eq!(named, wanted.collect::<Vec<_>>());
+}
+
+/// The verify command holds all rows against the runs; these are quick.
+#[test]
+fn the_rows_of_the_happy_path_are_what_the_comparison_finds() {
+    let table = GapTable::from_text(include_str!("golden/gaps.tsv")).expect("a whole table");
+    let text = include_str!("../docs/fidelity.md");
+    let files = trace_files();
+    let files = files.iter().filter(|file| file.to_string_lossy().contains("/s01_happy-"));
+    for file in files {
+        let trace = load(file);
+        let (_, report) = against(&trace, trace.header.profile, &table).expect("it is played");
+        let rows = [fidelity::row(&trace.header, &report)];
+        for row in rows.into_iter().chain(fidelity::exceptions(&trace.header, &report)) {
+            assert!(text.lines().any(|line| line == row), "not in docs/fidelity.md: {row}");
+        }
     }
 }
 

@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::periods::idle_pulls;
+use super::listeners::scripts;
+use super::phases::{broker_phase, services_begin};
 use super::sends::{Send, sends};
 use super::starting::{From, Mode, Starting};
 use super::trace::{BrokerEnd, Header, Trace, Word};
@@ -57,13 +58,11 @@ pub struct Start {
     pub wanted: Millis,
 }
 
-/// The share of the time from `starting` to `started` after which the client's services begin, one in
-/// so many. Measured by the phase of the 5 s timer in 234 recorded starts, the median is 0.38 (4.2.0),
-/// 0.33 (4.9.8) and 0.30 (5.3.3).
-const SERVICES_BEGIN_AFTER: u64 = 3;
-
 /// What a trace's inputs say, as a run. `profile` is the trace's own unless the caller wants another.
 pub fn run_of(trace: &Trace, profile: Profile) -> Run {
+    let view = View::of(trace);
+    let told = acts(trace);
+    let mut lives = view.lives.iter().enumerate();
     let mut script = producer(trace, profile);
     let mut starts = Vec::new();
     let mut broker_end = BrokerEnd::Term;
@@ -73,8 +72,12 @@ pub fn run_of(trace: &Trace, profile: Profile) -> Run {
             Word::Starting(starting) => {
                 let (started, client_id) = started_after(trace, index, starting);
                 starts.push(Start { index: script.len(), wanted: started });
-                let begins = at + Millis::new((started - at).ms() / SERVICES_BEGIN_AFTER);
-                let spec = consumer(starting, client_id, profile);
+                let mut spec = consumer(starting, client_id, profile);
+                let mut begins = at;
+                if let Some((index, life)) = lives.next() {
+                    begins = services_begin(life, started, profile);
+                    spec.listener.by_key = scripts(&view, index, &told);
+                }
                 let client_id = spec.client_id.clone();
                 script.push((begins, Command::StartConsumer(Box::new(spec))));
                 let duration = Some(started - begins - LATENCY * 5);
@@ -116,7 +119,7 @@ pub fn run_of(trace: &Trace, profile: Profile) -> Run {
         }
     }
     script.extend(sends(trace).into_iter().map(|send| (send.at, command_of(send))));
-    let shift = broker_phase(trace, profile);
+    let shift = broker_phase(&view, profile);
     for (at, _) in &mut script {
         *at += shift;
     }
@@ -125,31 +128,6 @@ pub fn run_of(trace: &Trace, profile: Profile) -> Run {
     }
     Run { setup: setup(trace, profile), script, starts, until: trace.end() + shift, shift }
 }
-
-/// How much later than in the trace everything has to happen, so that the broker's 5 s scan of held pulls
-/// falls where the recorded broker's did.
-///
-/// When a broker was started before the recording is nobody's to predict: the phase of its timers is
-/// free. It shows where held pulls were answered with nothing; if it does not show, any phase will do.
-fn broker_phase(trace: &Trace, profile: Profile) -> Millis {
-    let period = constants::hold_check_interval(profile).ms();
-    let view = View::of(trace);
-    let answers = view.lives.iter().flat_map(idle_pulls).map(|(_, again)| again.at.ms() % period);
-    let mut answers = answers.collect::<Vec<_>>();
-    answers.sort_unstable();
-    // The middle one, seen from the widest gap: phases lie on a circle.
-    let Some(last) = answers.last().copied() else { return Millis::ZERO };
-    let before =
-        answers.iter().map(|at| at + period).zip([last].into_iter().chain(answers.clone()));
-    let gap = before.enumerate().max_by_key(|(_, (at, before))| (at - before) % period);
-    let first = gap.map_or(0, |(index, _)| index);
-    answers.rotate_left(first);
-    let middle = answers[answers.len() / 2];
-    Millis::new((period + ANSWER_TAKES.ms() - middle) % period)
-}
-
-/// From the broker's scan to the client's next pull.
-const ANSWER_TAKES: Millis = Millis::new(4);
 
 fn broker_name() -> BrokerName {
     BrokerName::new(BROKER)

@@ -7,10 +7,14 @@
 pub mod act;
 pub mod against;
 pub mod compare;
+pub mod fidelity;
 pub mod gap_table;
 pub mod gaps;
 pub mod inputs;
+pub mod listeners;
+pub mod memory_ratio;
 pub mod periods;
+pub mod phases;
 pub mod play;
 pub mod races;
 pub mod read;

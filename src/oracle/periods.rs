@@ -115,6 +115,11 @@ impl Grid {
         Grid { phase, certain }
     }
 
+    /// Ticks that are the timer's for certain.
+    pub fn certain(&self) -> &[Millis] {
+        &self.certain
+    }
+
     /// Whether a commit is the timer's: not the shutdown's, nor that of a queue that is given up.
     pub fn is_timer_commit(&self, life: &Life, call: &Call) -> bool {
         if !is_commit(life, call) {

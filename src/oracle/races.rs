@@ -11,7 +11,6 @@ use super::report::Race;
 use super::trace::Place;
 use super::view::{Life, Queue, View};
 use crate::model::ids::ClientId;
-use crate::model::profile::Profile;
 use crate::model::rules::Rules;
 use crate::model::time::Millis;
 use crate::sim::command::{Command, Party};
@@ -32,7 +31,7 @@ pub struct LostRace {
 
 /// The races that the two runs may have decided differently, in their order.
 pub fn find(real: &View<'_>, model: &View<'_>) -> Vec<LostRace> {
-    let mut found = left_over_ratio(real, model).into_iter().collect::<Vec<_>>();
+    let mut found = super::memory_ratio::find(real, model);
     found.extend(skipped_heartbeats(real, model));
     for life in &real.lives {
         let Some(ours) = model.life(&life.client, life.nth) else { continue };
@@ -50,33 +49,6 @@ fn client_id(life: &Life) -> ClientId {
 
 fn rules(view: &View<'_>) -> Rules {
     Rules::of(view.trace.header.profile)
-}
-
-/// Another run left the broker's `accessMessageInMemoryMaxRatio` at 0.
-///
-/// Signature: a 4.x broker answers "not found" for a queue that holds messages and has no offset yet.
-fn left_over_ratio(real: &View<'_>, model: &View<'_>) -> Option<LostRace> {
-    let header = &real.trace.header;
-    if header.profile == Profile::V53 || !header.first_message_in_memory {
-        return None;
-    }
-    let not_found = |view: &View<'_>| {
-        let calls = view.lives.iter().flat_map(|life| life.calls.iter());
-        let mut calls = calls.filter(|call| {
-            *call.code == *"QUERY_CONSUMER_OFFSET"
-                && call.fields.topic.as_ref() == Some(&header.topic)
-        });
-        let refused = |answer: &(Millis, super::trace::RpcAnswer)| answer.1.response == 22;
-        calls.find(|call| call.answer.as_ref().is_some_and(refused)).map(|call| call.place)
-    };
-    let place = not_found(real).filter(|_| not_found(model).is_none())?;
-    Some(LostRace {
-        race: Race::SharedBroker,
-        place,
-        text: "another run left accessMessageInMemoryMaxRatio at 0".to_owned(),
-        commands: Vec::new(),
-        memory_ratio_is_zero: true,
-    })
 }
 
 /// Signature: more than one pull of a queue was refused after an assignment (`Silences`).

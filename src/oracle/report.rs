@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::trace::Place;
+use crate::model::time::Millis;
 
 /// Which of the things that have to agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,6 +22,19 @@ pub enum Item {
 }
 
 impl Item {
+    /// What has to agree, in the order of the tables.
+    pub const ALL: [Item; 9] = [
+        Item::Delivery,
+        Item::Order,
+        Item::Result,
+        Item::Assignment,
+        Item::StoredCopy,
+        Item::Commit,
+        Item::Calls,
+        Item::Pull,
+        Item::Gap,
+    ];
+
     pub fn name(self) -> &'static str {
         match self {
             Item::Race => "race",
@@ -88,6 +102,8 @@ pub struct Finding {
     /// Where it stands in the recorded trace.
     pub place: Place,
     pub text: String,
+    /// A gap: by how much the two runs' differ.
+    pub apart: Option<Millis>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -97,7 +113,13 @@ pub struct Report {
 
 impl Report {
     pub fn say(&mut self, item: Item, verdict: Verdict, place: Place, text: impl Into<String>) {
-        self.findings.push(Finding { item, verdict, place, text: text.into() });
+        self.findings.push(Finding { item, verdict, place, text: text.into(), apart: None });
+    }
+
+    /// A gap that is so far from the other run's.
+    pub fn say_gap(&mut self, verdict: Verdict, place: Place, text: String, apart: Millis) {
+        let apart = Some(apart);
+        self.findings.push(Finding { item: Item::Gap, verdict, place, text, apart });
     }
 
     pub fn count(&self, verdict: impl Fn(Verdict) -> bool) -> usize {
@@ -113,7 +135,7 @@ impl Report {
         let mut findings = self.findings.iter().collect::<Vec<_>>();
         findings.sort_by_key(|finding| (finding.place, finding.item));
         let mut text = String::new();
-        for Finding { item, verdict, place, text: what } in findings {
+        for Finding { item, verdict, place, text: what, .. } in findings {
             let word = match verdict {
                 Verdict::Agrees if !verbose => continue,
                 Verdict::Agrees => "agrees   ".to_owned(),
@@ -130,14 +152,20 @@ impl Report {
         text
     }
 
-    /// `agrees 120, exceptions 2 (hand-over 2), differs 0`.
-    pub fn last_line(&self) -> String {
+    /// How many exceptions there are of each kind.
+    pub fn exceptions(&self) -> BTreeMap<Race, usize> {
         let mut races: BTreeMap<Race, usize> = BTreeMap::new();
         for finding in &self.findings {
             if let Verdict::Exception(race) = finding.verdict {
                 *races.entry(race).or_insert(0) += 1;
             }
         }
+        races
+    }
+
+    /// `agrees 120, exceptions 2 (hand-over 2), differs 0`.
+    pub fn last_line(&self) -> String {
+        let races = self.exceptions();
         let total = races.values().sum::<usize>();
         let kinds = races.iter().map(|(race, count)| format!("{} {count}", race.name()));
         let kinds = kinds.collect::<Vec<_>>().join(", ");

@@ -89,7 +89,7 @@ pub struct Call {
     pub place: Place,
     pub code: Rc<str>,
     pub fields: RpcFields,
-    pub answer: Option<(Millis, RpcAnswer)>,
+    pub answer: Option<(Place, RpcAnswer)>,
 }
 
 impl Call {
@@ -109,6 +109,8 @@ pub struct Consumption {
     pub store: Millis,
     /// When it ended and how; `None` if that is not told (a kill, the end of the run).
     pub end: Option<(Place, Rc<str>)>,
+    /// Of how many messages its call was, if the end is told.
+    pub batch: u32,
 }
 
 impl Consumption {
@@ -203,10 +205,13 @@ impl<'a> View<'a> {
                         born: *born,
                         store: *store,
                         end: None,
+                        batch: 1,
                     });
                 }
             }
-            Word::Consumed { delivery, result, .. } => self.consumed(place, delivery, result),
+            Word::Consumed { delivery, result, batch } => {
+                self.consumed(place, delivery, result, *batch);
+            }
             Word::Sample(sample) => self.sample(place, sample),
             Word::Stored(copy) if is_own(&self.trace.header, copy) => {
                 self.stored.push((place, (**copy).clone()));
@@ -242,17 +247,18 @@ impl<'a> View<'a> {
         let Some(life) = self.life_mut(client) else { return };
         let waits = |call: &&mut Call| call.code == *code && call.answer.is_none();
         if let Some(call) = life.calls.iter_mut().find(waits) {
-            call.answer = Some((place.at, answer.clone()));
+            call.answer = Some((place, answer.clone()));
         }
     }
 
-    fn consumed(&mut self, place: Place, delivery: &Delivery, result: &Rc<str>) {
+    fn consumed(&mut self, place: Place, delivery: &Delivery, result: &Rc<str>, batch: u32) {
         let is_it = |consumption: &&mut Consumption| {
             consumption.end.is_none() && consumption.delivery == *delivery
         };
         // Most ends come soon after their begin, so the search goes backwards.
         if let Some(consumption) = self.consumptions.iter_mut().rev().find(is_it) {
             consumption.end = Some((place, result.clone()));
+            consumption.batch = batch;
         }
     }
 

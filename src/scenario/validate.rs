@@ -339,6 +339,7 @@ fn excess(command: &Command, place: Place, faults: &mut Faults) {
         }
         Command::SkewClock { by_ms, .. } => faults.number(place, "by", *by_ms, -FARTHEST),
         Command::SetConsumerProperty { value, .. } => faults.number(place, "value", *value, -1),
+        Command::SetBrokerProperty { value, .. } => faults.number(place, "value", *value, 1),
         Command::SetLatency { from, to, .. } => {
             faults.moment(place, "from", *from);
             faults.moment(place, "to", *to);
@@ -399,6 +400,7 @@ fn names_of(
         | Command::SlowStore { broker_name, .. }
         | Command::ExpireHead { broker_name, .. }
         | Command::SetFirstMessageInMemory { broker_name, .. }
+        | Command::SetBrokerProperty { broker_name, .. }
         | Command::CreateTopic { broker_name: Some(broker_name), .. }
         | Command::UpdateTopic { broker_name: Some(broker_name), .. }
         | Command::SetOffset { broker_name: Some(broker_name), .. } => {

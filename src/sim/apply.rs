@@ -48,6 +48,12 @@ impl Simulation {
                     false => Err(CommandError::NoSuchProperty(name.clone())),
                 }
             }
+            Command::SetBrokerProperty { broker_name, name, .. } => {
+                match super::broker::admin::PROPERTIES.contains(&name.as_str()) {
+                    true => self.broker(broker_name, 0).map(|_| ()),
+                    false => Err(CommandError::NoSuchProperty(name.clone())),
+                }
+            }
             Command::SendMessages(send) => match &send.producer {
                 Some(client_id) => self.acting(client_id).map(|_| ()),
                 None => Ok(()),
@@ -212,7 +218,8 @@ impl Simulation {
             | Command::SetBrokerWritable { .. }
             | Command::SlowStore { .. }
             | Command::ExpireHead { .. }
-            | Command::SetFirstMessageInMemory { .. } => return self.perform_on_broker(command),
+            | Command::SetFirstMessageInMemory { .. }
+            | Command::SetBrokerProperty { .. } => return self.perform_on_broker(command),
             _ => self.perform_on_client(command),
         }
         Ok(())

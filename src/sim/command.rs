@@ -200,6 +200,12 @@ pub enum Command {
         broker_name: BrokerName,
         in_memory: bool,
     },
+    /// A property of a running broker, by RocketMQ's name (UPDATE_BROKER_CONFIG).
+    SetBrokerProperty {
+        broker_name: BrokerName,
+        name: String,
+        value: i64,
+    },
     UpdateGroup {
         group: GroupName,
         retry_queue_nums: u32,

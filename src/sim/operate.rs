@@ -113,6 +113,10 @@ impl Simulation {
                 let broker = self.broker(broker_name, 0)?;
                 self.with_broker(broker, |it, _| it.set_first_message_in_memory(*in_memory));
             }
+            Command::SetBrokerProperty { broker_name, name, value } => {
+                let broker = self.broker(broker_name, 0)?;
+                self.with_broker(broker, |it, _| it.set_property(name, *value));
+            }
             _ => {}
         }
         Ok(())

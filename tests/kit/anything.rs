@@ -337,6 +337,9 @@ fn on_broker() -> BoxedStrategy<Command> {
         (broker(), any::<bool>()).prop_map(|(broker_name, in_memory)| {
             Command::SetFirstMessageInMemory { broker_name, in_memory }
         }),
+        (broker(), "[a-zA-Z]{1,20}", 1..1_000_i64).prop_map(|(broker_name, name, value)| {
+            Command::SetBrokerProperty { broker_name, name, value }
+        }),
     ]
     .boxed()
 }

@@ -14,6 +14,7 @@
 )]
 
 mod browser_tools;
+mod fidelity;
 mod play;
 mod process;
 mod rust_tools;

@@ -7,6 +7,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::browser_tools::{ensure_chromium, ensure_node, ensure_packages, node};
+use crate::fidelity::Tables;
 use crate::process::{Counts, Failure, cargo, lasted, output, root, run};
 use crate::rust_tools::{Tools, WASM};
 use crate::search;
@@ -250,17 +251,21 @@ fn view_tests() -> Result<Counts, Failure> {
 }
 
 /// Every recorded trace must agree with the model, but for those that `tests/golden/differing.tsv` names with
-/// the cause. One of those that agrees now must leave the list: the count of exceptions only falls.
+/// the cause. One of those that agrees now must leave the list: the count of exceptions only falls. What agrees
+/// and what does not stands in `docs/fidelity.md`, line by line.
 fn traces() -> Result<Counts, Failure> {
     let golden = root().join("tests").join("golden");
     let listed = fs::read_to_string(golden.join("differing.tsv")).unwrap_or_default();
     let differing: Vec<&str> = listed.lines().filter_map(|line| line.split('\t').next()).collect();
     run(&mut headless(&["--help"]))?;
     let mut counts = Counts::default();
+    let mut tables = Tables::default();
     for trace in files_below(&golden.join("traces"), ".jsonl.gz") {
         let name = trace_name(&trace);
-        let output = headless(&["--against"]).arg(&trace).output().map_err(|it| it.to_string())?;
+        let output = headless(&["--rows", "--against"]).arg(&trace).output();
+        let output = output.map_err(|it| it.to_string())?;
         let told = String::from_utf8_lossy(&output.stdout);
+        tables.take(&told);
         println!("    {name}: {}", told.lines().last().unwrap_or("nothing said"));
         let (agrees, is_listed) = (output.status.success(), differing.contains(&name.as_str()));
         if agrees != is_listed {
@@ -274,7 +279,7 @@ fn traces() -> Result<Counts, Failure> {
         }
     }
     match counts.failed {
-        0 => Ok(counts),
+        0 => tables.settle().map(|()| counts),
         failed => Err(format!("{failed} traces are not as tests/golden/differing.tsv says").into()),
     }
 }

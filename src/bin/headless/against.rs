@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use rocketmq_playground::oracle::against::against as oracle_against;
+use rocketmq_playground::oracle::fidelity;
 use rocketmq_playground::oracle::gap_table::GapTable;
 use rocketmq_playground::oracle::read::read;
 use rocketmq_playground::oracle::trace::Trace;
@@ -44,7 +45,15 @@ fn one(file: &Path, table: &GapTable, arguments: &Arguments) -> Result<bool, Str
     if arguments.digest {
         println!("digest {:016x}", played.digest);
     }
-    print!("{}", report.to_text(arguments.verbose));
+    if arguments.rows {
+        println!("{}", fidelity::row(&trace.header, &report));
+        for row in fidelity::exceptions(&trace.header, &report) {
+            println!("{row}");
+        }
+        println!("{}", report.last_line());
+    } else {
+        print!("{}", report.to_text(arguments.verbose));
+    }
     Ok(report.agrees())
 }
 

@@ -21,9 +21,10 @@ headless PRESET | FILE.toml | '#/r/1...' [options]
     --digest            print the digest of the last state
     --stats             print what was counted
 
-headless --against TRACE.jsonl.gz... [-v] [options]
+headless --against TRACE.jsonl.gz... [-v | --rows] [options]
     Runs the model on the inputs of a recorded trace and says where the two agree and where not.
-    -v also prints what agrees. The last line counts. The profile follows from the trace's version.
+    -v also prints what agrees; --rows prints rows of the tables in docs/fidelity.md instead.
+    The last line counts. The profile follows from the trace's version.
 
 headless --expect FILE.toml... [--seed N]
     Runs scenario files with their variants and checks what they expect, line by line.
@@ -55,6 +56,7 @@ pub struct Arguments {
     pub digest: bool,
     pub stats: bool,
     pub verbose: bool,
+    pub rows: bool,
 }
 
 impl Arguments {
@@ -76,6 +78,7 @@ impl Arguments {
             digest: false,
             stats: false,
             verbose: false,
+            rows: false,
         }
     }
 
@@ -109,6 +112,7 @@ impl Arguments {
                 Long("digest") => arguments.digest = true,
                 Long("stats") => arguments.stats = true,
                 Short('v') | Long("verbose") => arguments.verbose = true,
+                Long("rows") => arguments.rows = true,
                 Long("against") => {
                     is_against = true;
                     what.push(text(parser.value().map_err(told)?)?);

@@ -4,8 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::gap_table::ALLOWANCE;
 use super::super::periods::Grid;
 use super::super::report::{Item, Report, Verdict};
+use super::super::starting::Mode;
 use super::super::trace::Place;
 use super::super::view::{Call, Life, Queue, View};
 use super::Sides;
@@ -93,21 +95,17 @@ fn by_service(
             None => runs.push(run),
         }
     };
-    let mut sorter = Sorter::of(life);
     let over = sides.real.over();
-    let told = |call: &&Call| recorded.records(&call.code) && call.place.at <= over;
-    for call in life.calls.iter().filter(told) {
-        match sorter.service_of(life, call) {
-            Some(Service::Rebalance) => match topic_of(call) {
-                Some(topic) => add((Service::Rebalance, view.is_retry(&topic)), call),
-                // The member list is asked for by group, for each topic.
-                None => {
-                    add((Service::Rebalance, false), call);
-                    add((Service::Rebalance, true), call);
-                }
-            },
-            Some(service) => add((service, false), call),
-            None => {}
+    let told = |call: &Call| recorded.records(&call.code) && call.place.at <= over;
+    for (service, call) in in_sending_order(life).into_iter().filter(|(_, call)| told(call)) {
+        match (service, topic_of(call)) {
+            (Service::Rebalance, Some(topic)) => add((service, view.is_retry(&topic)), call),
+            // The member list is asked for by group, for each topic.
+            (Service::Rebalance, None) => {
+                add((service, false), call);
+                add((service, true), call);
+            }
+            _ => add((service, false), call),
         }
     }
     // How the last pass's lists fall is the other topic's order.
@@ -117,6 +115,38 @@ fn by_service(
         }
     }
     runs
+}
+
+/// The calls of a life with their services, in the order in which each thread sent them.
+///
+/// A thread that waits for an answer sends nothing. So a one-way request that is written down while the
+/// thread's call before it has no answer yet was sent before that call: since 5.x it is the
+/// connection's own thread that writes it down (`NettyRemotingClient.invokeOneway`).
+fn in_sending_order(life: &Life) -> Vec<(Service, &Call)> {
+    let mut sorter = Sorter::of(life);
+    let mut order: Vec<(Service, &Call)> = Vec::new();
+    for call in &life.calls {
+        let Some(service) = sorter.service_of(life, call) else { continue };
+        let mut at = order.len();
+        if service == Service::Rebalance && is_one_way(call) {
+            let own = |place: &usize| order[*place].0 == Service::Rebalance;
+            let waits = |place: &usize| {
+                let answer = order[*place].1.answer.as_ref();
+                answer.is_some_and(|(answered, _)| call.place < *answered)
+            };
+            // Several one-way requests may have been overtaken by the same call.
+            let before = (0..order.len()).rev().filter(own);
+            let overtook = before.take_while(|place| is_one_way(order[*place].1) || waits(place));
+            at = overtook.filter(waits).last().unwrap_or(at);
+        }
+        order.insert(at, (service, call));
+    }
+    order
+}
+
+/// What the rebalance sends without waiting for an answer.
+fn is_one_way(call: &Call) -> bool {
+    matches!(&*call.code, "UPDATE_CONSUMER_OFFSET" | "UNLOCK_BATCH_MQ")
 }
 
 /// Calls of one thread that are written down at the same moment.
@@ -175,9 +205,13 @@ impl Sorter {
         is_own.then_some(Service::Shutdown)
     }
 
-    /// The first question for a queue in an ownership is the rebalance's, a later one the locked pull's.
+    /// Orderly, the first question for a queue in an ownership is the rebalance's, a later one the locked
+    /// pull's. Concurrently only the rebalance asks.
     fn query(&mut self, life: &Life, call: &Call) -> Option<Service> {
         let queue = call.queue()?;
+        if life.starting.mode != Mode::Orderly {
+            return Some(Service::Rebalance);
+        }
         let at = call.place.at;
         let spans = life.ownerships(&queue);
         let lost_since = |asked: Millis| spans.iter().any(|(_, to)| asked < *to && *to <= at);
@@ -228,9 +262,18 @@ fn one(
         return;
     }
     let text = format!("{who}: {}\n      model {}", names(real), names(ours));
+    // What one run sends so shortly before the end of a life would in the other have come after it.
+    let end = life.end_at().min(sides.real.over());
+    let is_cut = |run: &Run| service != Service::Shutdown && run.place.at + ALLOWANCE >= end;
+    // A last pass's lists are compared only with what follows them.
+    let cut_from = |runs: &[Run]| {
+        let kept = runs.iter().rposition(|run| !is_cut(run) && run.code != LIST);
+        kept.map_or(0, |last| last + 1)
+    };
     let mut places = Vec::new();
     for (runs, indices, is_ours) in [(real, only_real, false), (ours, only_ours, true)] {
-        for run in indices.into_iter().map(|index| &runs[index]) {
+        let cut_from = cut_from(runs);
+        for run in indices.into_iter().filter(|index| *index < cut_from).map(|index| &runs[index]) {
             let race = sides.call_race(life, retry, run.place.at, run.until);
             let line = if is_ours { 0 } else { run.place.line };
             places.push((Place { line, ..run.place }, race));
@@ -239,10 +282,11 @@ fn one(
     places.sort();
     // One difference without a race behind it makes the order differ.
     let worst = places.iter().find(|(_, race)| race.is_none()).or(places.first());
-    if let Some((place, race)) = worst {
-        let verdict = race.map_or(Verdict::Differs, Verdict::Exception);
-        report.say(Item::Calls, verdict, *place, text);
-    }
+    let (place, verdict) = match worst {
+        Some((place, race)) => (*place, race.map_or(Verdict::Differs, Verdict::Exception)),
+        None => (first.place, Verdict::Agrees),
+    };
+    report.say(Item::Calls, verdict, place, text);
 }
 
 /// A code in few letters, for lines that hold many.

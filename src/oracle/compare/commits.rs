@@ -79,7 +79,7 @@ fn range(
             (Some(here), Some(there)) => at + there - here,
             _ => at,
         };
-    let from = warp(rest.place.at) - phase;
+    let from = warp(carried(own, queue, rest).min(rest.place.at)) - phase;
     let within = |until: Millis| {
         let before = changes.iter().rev().find(|(place, _)| place.at <= from);
         let after = changes.iter().filter(move |(place, _)| from < place.at && place.at <= until);
@@ -88,12 +88,25 @@ fn range(
     let last = warp(rest.until) + phase + period;
     let high = within(last).max()?;
     // The next tick would have come after the end of a run that was still on its way.
-    let is_cut = last > other.over() && other.is_under_way(queue);
+    let has_come = finished(other, queue, rest.value).is_some();
+    let is_cut = last > other.over() && (has_come || other.is_under_way(queue));
     let high = if is_cut { high.max(rest.value) } else { high };
     // Before the first commit the broker has nothing, which is less than anything.
     let is_first = changes.first().is_some_and(|(place, _)| place.at > from);
     let low = within(warp(rest.until) + phase).min().unwrap_or(high);
     Some((if is_first { QueueOffset::ZERO } else { low }, high))
+}
+
+/// The broker's state is sampled; where the request that brought the value is in the trace, its moment
+/// counts.
+fn carried(view: &View<'_>, queue: &Queue, rest: &Rest) -> Millis {
+    let calls = view.lives.iter().flat_map(|life| life.calls.iter());
+    let carries = calls.filter(|call| {
+        call.fields.commit_offset == Some(rest.value)
+            && call.place.at <= rest.place.at
+            && call.queue().as_ref() == Some(queue)
+    });
+    carries.map(|call| call.place.at).max().unwrap_or(rest.place.at)
 }
 
 /// A run that was still on its way through the queue when it ended had not come so far.

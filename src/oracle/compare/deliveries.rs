@@ -8,28 +8,33 @@ use super::super::starting::Mode;
 use super::super::trace::Place;
 use super::super::view::{Consumption, End, Queue, View};
 use super::Sides;
-use super::hand_over::HandOvers;
+use super::borders::{Borders, Side};
+use super::grouped::Grouped;
+use super::hand_over::ChangeId;
 use crate::model::offset::QueueOffset;
 use crate::model::time::Millis;
 
 pub fn compare(sides: &Sides<'_>, report: &mut Report) {
+    let mut borders = Borders::of(sides);
+    let mut silent = Silent::default();
     for (id, &index) in &sides.real_ids {
         let real = &sides.real.consumptions[index];
         match sides.model_ids.get(id) {
             Some(&model) => both(id, real, &sides.model.consumptions[model], sides, report),
-            None => {
-                let verdict = only_one(sides, id, real, Side::Real);
-                report.say(Item::Delivery, verdict, real.begin, told(id, real, "not in the model"));
-            }
+            None => only_one(sides, (&mut borders, &mut silent), id, real, Side::Real, report),
         }
     }
     for (id, &index) in &sides.model_ids {
         if !sides.real_ids.contains_key(id) {
             let model = &sides.model.consumptions[index];
-            let place = Place { at: model.begin.at, line: 0 };
-            let verdict = only_one(sides, id, model, Side::Model);
-            report.say(Item::Delivery, verdict, place, told(id, model, "only in the model"));
+            only_one(sides, (&mut borders, &mut silent), id, model, Side::Model, report);
         }
+    }
+    borders.report(report);
+    for ((race, owner, queue), found) in silent.groups {
+        let owner = sides.real.lives[owner].name();
+        let text = format!("{owner} did not read {}/{}: {} differ", queue.0, queue.1, found.told());
+        report.say(Item::Delivery, Verdict::Exception(race), found.place, text);
     }
     orders(sides, report);
 }
@@ -41,7 +46,7 @@ fn both(
     sides: &Sides<'_>,
     report: &mut Report,
 ) {
-    report.say(Item::Delivery, Verdict::Agrees, real.begin, told(id, real, "delivered"));
+    report.say(Item::Delivery, Verdict::Agrees, real.begin, format!("{}: delivered", name(id)));
     let result = |it: &Consumption| it.end.as_ref().map(|(_, result)| result.to_string());
     let (was, is) = (result(real), result(model));
     let verdict = match (&was, &is) {
@@ -71,20 +76,53 @@ fn is_cut(view: &View<'_>, it: &Consumption, tolerance: Millis) -> bool {
     may_last >= end
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Real,
-    Model,
+/// Deliveries that differ because an owner did not read its queue: one race each.
+type Silent = Grouped<(Race, usize, Queue)>;
+
+/// What is behind a delivery that only one side has.
+enum Cause {
+    Verdict(Verdict),
+    /// The queue changed hands there.
+    HandOver(ChangeId),
+    /// Its owner did not read it.
+    Silence(Race, usize),
 }
 
-/// The verdict on a delivery that only one side has.
-fn only_one(sides: &Sides<'_>, id: &ConsumptionId, it: &Consumption, side: Side) -> Verdict {
-    let (view, other, hand_overs) = match side {
-        Side::Real => (sides.real, sides.model, &sides.real_hand_overs),
-        Side::Model => (sides.model, sides.real, &sides.model_hand_overs),
+/// A delivery that only one side has: said by itself, or put to the change of owner that is behind it.
+fn only_one(
+    sides: &Sides<'_>,
+    (borders, silent): (&mut Borders<'_>, &mut Silent),
+    id: &ConsumptionId,
+    it: &Consumption,
+    side: Side,
+    report: &mut Report,
+) {
+    let (place, what) = match side {
+        Side::Real => (it.begin, "not in the model"),
+        Side::Model => (Place { at: it.begin.at, line: 0 }, "only in the model"),
+    };
+    match cause(sides, borders, id, it, side) {
+        Cause::HandOver(change) => borders.put(change, place, it),
+        Cause::Silence(race, owner) => silent.put((race, owner, it.queue()), place, it),
+        Cause::Verdict(verdict) => {
+            report.say(Item::Delivery, verdict, place, format!("{}: {what}", name(id)));
+        }
+    }
+}
+
+fn cause(
+    sides: &Sides<'_>,
+    borders: &Borders<'_>,
+    id: &ConsumptionId,
+    it: &Consumption,
+    side: Side,
+) -> Cause {
+    let (view, other) = match side {
+        Side::Real => (sides.real, sides.model),
+        Side::Model => (sides.model, sides.real),
     };
     if cut_off(sides, view, it) || not_reached(other, it) {
-        return Verdict::Agrees;
+        return Cause::Verdict(Verdict::Agrees);
     }
     let others = others_of(other, id);
     let real_life = |it: &Consumption, view: &View<'_>| {
@@ -96,49 +134,14 @@ fn only_one(sides: &Sides<'_>, id: &ConsumptionId, it: &Consumption, side: Side)
         Side::Real => others.first().and_then(|it| real_life(it, other)),
     };
     let silent = |life| sides.silences.silent_owner(sides.real, &it.record(), life);
-    if let Some(race) = owner_in_model.and_then(silent) {
-        return Verdict::Exception(race);
+    if let Some((race, life)) = owner_in_model.and_then(|life| Some((silent(life)?, life))) {
+        return Cause::Silence(race, life);
     }
-    let (at_other, other_view) = match side {
-        Side::Real => (&sides.model_hand_overs, sides.model),
-        Side::Model => (&sides.real_hand_overs, sides.real),
-    };
-    // Here it lies on the border, or the other run had it, at about that time, on its own.
-    let mirrored = || {
-        others.iter().any(|other| {
-            it.begin.at.ms().abs_diff(other.begin.at.ms()) <= NEAR_THE_BORDER.ms()
-                && is_on_the_border(at_other, other_view, other, &[it])
-        })
-    };
-    if is_on_the_border(hand_overs, view, it, &others) || mirrored() || between(sides, it, &others)
-    {
-        return Verdict::Exception(Race::HandOver);
+    match borders.behind(it, side, &others) {
+        Some(change) => Cause::HandOver(change),
+        None => Cause::Verdict(Verdict::Differs),
     }
-    Verdict::Differs
 }
-
-/// The old owner came farther in one run than in the other before it gave the queue up: what lies between
-/// the two borders went to the other member.
-fn between(sides: &Sides<'_>, it: &Consumption, others: &[&Consumption]) -> bool {
-    if others.is_empty() {
-        return false;
-    }
-    let queue = it.queue();
-    let real = sides.real_hand_overs.of_queue(&queue);
-    let ours = sides.model_hand_overs.of_queue(&queue);
-    let name = |view: &View<'_>, life: Option<usize>| {
-        life.map(|life| (view.lives[life].client.clone(), view.lives[life].nth))
-    };
-    real.iter().zip(ours).any(|(real, ours)| {
-        let same = name(sides.real, real.from) == name(sides.model, ours.from)
-            && name(sides.real, Some(real.to)) == name(sides.model, Some(ours.to));
-        let (Some(a), Some(b)) = (real.last_of_old, ours.last_of_old) else { return false };
-        same && a.min(b) <= it.delivery.queue_offset && it.delivery.queue_offset <= a.max(b)
-    })
-}
-
-/// Two deliveries of one record at a border lie no farther apart.
-const NEAR_THE_BORDER: Millis = Millis::new(2_000);
 
 /// Deliveries of the same record and count on the other side, to whomever.
 fn others_of<'v>(other: &'v View<'_>, id: &ConsumptionId) -> Vec<&'v Consumption> {
@@ -168,36 +171,6 @@ fn cut_off(sides: &Sides<'_>, view: &View<'_>, it: &Consumption) -> bool {
     let run_over = life.end.is_none_or(|(_, end)| end == End::RunOver);
     let end = if run_over { life.end_at().min(view.trace.end()) } else { return false };
     it.begin.at + tolerance >= end
-}
-
-/// Whether a delivery that the other run does not have like that lies where its queue changed hands.
-fn is_on_the_border(
-    hand_overs: &HandOvers,
-    view: &View<'_>,
-    it: &Consumption,
-    others: &[&Consumption],
-) -> bool {
-    let queue = it.queue();
-    let Some(change) = hand_overs.around(&queue, it.life, it.begin.at) else { return false };
-    // Both members got it: then it was among the last that the old owner began.
-    let here = view.consumptions.iter().filter(|here| {
-        here.record() == it.record() && here.delivery.reconsume_times == it.delivery.reconsume_times
-    });
-    let count = here.count();
-    let is_double = count > 1 || others.len() > 1 || others.is_empty();
-    !is_double
-        || change
-            .last_of_old
-            .is_some_and(|last| it.delivery.queue_offset >= border(view, &queue, change.from, last))
-}
-
-/// The first record that may be on the border: the last one that the old owner had finished when it
-/// began its last.
-fn border(view: &View<'_>, queue: &Queue, old: Option<usize>, last: QueueOffset) -> QueueOffset {
-    let Some(old) = old else { return last };
-    let begun = view.consumptions.iter().filter(|it| it.life == old && it.queue() == *queue);
-    let before = begun.map(|it| it.delivery.queue_offset).filter(|offset| *offset < last).max();
-    before.unwrap_or(last)
 }
 
 /// Orderly: within one ownership the records come in the same order.
@@ -249,8 +222,4 @@ fn name(id: &ConsumptionId) -> String {
         "{} {} {}/{}@{} reconsumeTimes {}{nth}",
         id.client, id.key, id.queue.0, id.queue.1, id.queue_offset, id.reconsume_times
     )
-}
-
-fn told(id: &ConsumptionId, _it: &Consumption, what: &str) -> String {
-    format!("{}: {what}", name(id))
 }

@@ -21,8 +21,19 @@ pub struct HandOver {
     pub since: Millis,
     /// The new owner's first delivery, and the allowance.
     pub until: Millis,
+    /// When the old owner gave it up, or ended.
+    pub released: Millis,
     /// Where the border lies: the last record that the old owner began.
     pub last_of_old: Option<QueueOffset>,
+}
+
+/// Which change of owner: of which queue, from whom to whom, and the how manieth of that kind.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ChangeId {
+    pub queue: Queue,
+    pub from: Option<String>,
+    pub to: String,
+    pub nth: usize,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -41,6 +52,21 @@ impl HandOvers {
 
     pub fn of_queue(&self, queue: &Queue) -> &[HandOver] {
         self.by_queue.get(queue).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The changes of a queue with their identities, the same in every run.
+    pub fn named<'v>(&'v self, view: &View<'_>, queue: &Queue) -> Vec<(ChangeId, &'v HandOver)> {
+        let name = |life: usize| view.lives[life].name();
+        let mut seen: BTreeMap<ChangeId, usize> = BTreeMap::new();
+        let with_id = |change: &'v HandOver| {
+            let (queue, from, to) = (queue.clone(), change.from.map(name), name(change.to));
+            let mut id = ChangeId { queue, from, to, nth: 0 };
+            let count = seen.entry(id.clone()).or_insert(0);
+            id.nth = *count;
+            *count += 1;
+            (id, change)
+        };
+        self.of_queue(queue).iter().map(with_id).collect()
     }
 
     /// The change at whose border a delivery by `life` at `at` lies.
@@ -95,6 +121,7 @@ fn change(
         to: life,
         since,
         until: first.unwrap_or(to.min(from + late)) + ALLOWANCE,
+        released: old_end,
         last_of_old: last_of_old.map(|it| it.delivery.queue_offset),
     }
 }

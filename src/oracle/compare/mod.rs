@@ -7,12 +7,14 @@
 
 mod align;
 mod assignments;
+mod borders;
 mod calls;
 mod commits;
 mod copies;
 mod deliveries;
 mod disturbances;
 mod gap_findings;
+mod grouped;
 mod hand_over;
 mod pulls;
 pub(super) mod silence;

@@ -7,17 +7,18 @@
 use std::collections::BTreeMap;
 
 use super::super::gaps::GapKind;
+use super::super::memory_ratio::MemoryRatio;
 use super::super::report::{Item, Report, Verdict};
 use super::super::trace::{Place, Word};
 use super::super::view::{Life, Queue, View};
 use super::Sides;
 use super::align::unmatched;
-use crate::model::constants;
 use crate::model::offset::QueueOffset;
 use crate::model::time::Millis;
 
 pub fn compare(sides: &Sides<'_>, report: &mut Report) {
-    let stored = stored(sides.real);
+    let known =
+        Known { stored: stored(sides.real), ratios: MemoryRatio::of_both(sides.real, sides.model) };
     for life in &sides.real.lives {
         let Some(model) = sides.model.life(&life.client, life.nth) else { continue };
         if !life.records("PULL_MESSAGE") {
@@ -32,7 +33,7 @@ pub fn compare(sides: &Sides<'_>, report: &mut Report) {
             let none = Vec::new();
             let real = real.get(queue).unwrap_or(&none);
             let ours = ours.get(queue).unwrap_or(&none);
-            one(sides, life, queue, [real, ours], &stored, report);
+            one(sides, life, queue, [real, ours], &known, report);
         }
     }
 }
@@ -62,6 +63,13 @@ fn by_queue(sides: &Sides<'_>, life: &Life) -> BTreeMap<Queue, Vec<Pull>> {
     pulls
 }
 
+/// What the runs tell of batches.
+struct Known {
+    stored: Stored,
+    /// The recorded run's, and ours.
+    ratios: [MemoryRatio; 2],
+}
+
 type Stored = BTreeMap<(Queue, QueueOffset), Millis>;
 
 /// When each record was stored, as far as deliveries and sends tell.
@@ -82,7 +90,7 @@ fn one(
     life: &Life,
     queue: &Queue,
     [real, ours]: [&Vec<Pull>; 2],
-    stored: &Stored,
+    known: &Known,
     report: &mut Report,
 ) {
     let Some(first) = real.first().or(ours.first()) else { return };
@@ -90,15 +98,16 @@ fn one(
     let (only_real, only_ours) = unmatched(real, ours, same);
     let who = format!("{} {}/{}", life.name(), queue.0, queue.1);
     let mut found = Vec::new();
-    for (own, other, only, line) in
-        [(real, ours, only_real, None), (ours, real, only_ours, Some(0))]
+    let [real_ratio, our_ratio] = &known.ratios;
+    for (own, ratio, other, only, line) in
+        [(real, real_ratio, ours, only_real, None), (ours, our_ratio, real, only_ours, Some(0))]
     {
         for index in only {
             let pull = own[index];
             let place = Place { line: line.unwrap_or(pull.place.line), ..pull.place };
             let whose = if line.is_none() { "not in the model" } else { "only in the model" };
             let text = format!("{who}: a pull at {} {whose}", pull.offset);
-            if !explained(sides, life, queue, own, other, index, stored) {
+            if !explained(sides, life, queue, (own, ratio), other, index, &known.stored) {
                 found.push((place, sides.race_at(queue, pull.place.at), text));
             }
         }
@@ -118,7 +127,7 @@ fn explained(
     sides: &Sides<'_>,
     life: &Life,
     queue: &Queue,
-    own: &[Pull],
+    (own, ratio): (&[Pull], &MemoryRatio),
     other: &[Pull],
     index: usize,
     stored: &Stored,
@@ -131,13 +140,11 @@ fn explained(
     if pull.place.at + tolerance >= end {
         return true;
     }
-    let full = i64::from(
-        life.starting
-            .pull_batch
-            .unwrap_or_else(|| constants::pull_batch_size(sides.real.trace.header.profile)),
-    );
-    let before = index.checked_sub(1).map(|before| own[before].offset);
-    if before.is_some_and(|before| pull.offset.0 - before.0 == full) {
+    let follows_a_full_batch = index.checked_sub(1).is_some_and(|before| {
+        let Pull { place, offset } = own[before];
+        pull.offset.0 - offset.0 == ratio.full_batch(sides.real, life, place.at)
+    });
+    if follows_a_full_batch {
         return true;
     }
     match stored.get(&(queue.clone(), pull.offset)) {

@@ -56,8 +56,9 @@ impl Silences {
         silences
     }
 
-    /// Pulls that were sent again, for the same place, one exception delay later, although the message
-    /// there was stored when the first was sent.
+    /// Pulls that were sent again for the same place after the exception delay and the time that the
+    /// refusal took: sooner than twice the delay, when there would have been another. (A pull that brought
+    /// something goes on from another place, and one that is held lasts far longer.)
     fn refused_pulls(&mut self, life: usize, calls: &[Call]) {
         let mut last: BTreeMap<Queue, (QueueOffset, Millis)> = BTreeMap::new();
         for call in calls.iter().filter(|call| *call.code == *"PULL_MESSAGE") {
@@ -67,7 +68,7 @@ impl Silences {
             let at = call.place.at;
             let before = last.insert(queue.clone(), (offset, at));
             let Some((same, asked)) = before else { continue };
-            if same == offset && is_near(at - asked, self.delay) {
+            if same == offset && at - asked >= self.delay && at - asked < self.delay * 2 {
                 self.refused.entry((life, queue)).or_default().push(asked);
             }
         }
@@ -187,10 +188,6 @@ fn race_of(times: u64) -> Option<Race> {
         1 => Some(Race::Refused25),
         _ => Some(Race::SkippedHeartbeat),
     }
-}
-
-fn is_near(span: Millis, wanted: Millis) -> bool {
-    is_near_by(span, wanted, ALLOWANCE)
 }
 
 fn is_near_by(span: Millis, wanted: Millis, by: Millis) -> bool {

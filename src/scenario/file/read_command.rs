@@ -43,6 +43,7 @@ pub const COMMANDS: &[&str] = &[
     "SlowStore",
     "ExpireHead",
     "SetFirstMessageInMemory",
+    "SetBrokerProperty",
     "StopNameServer",
     "StartNameServer",
     "Partition",
@@ -219,6 +220,11 @@ fn on_broker(name: &str, fields: &mut Fields<'_>) -> Option<Command> {
         "SetFirstMessageInMemory" => Command::SetFirstMessageInMemory {
             broker_name: broker(fields),
             in_memory: required_flag(fields, "inMemory"),
+        },
+        "SetBrokerProperty" => Command::SetBrokerProperty {
+            broker_name: broker(fields),
+            name: fields.required_text("property", "RocketMQ's name of a property").to_owned(),
+            value: required_integer(fields, "value"),
         },
         _ => return None,
     };

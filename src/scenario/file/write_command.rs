@@ -83,6 +83,7 @@ fn command_name(command: &Command) -> &'static str {
         Command::SlowStore { .. } => "SlowStore",
         Command::ExpireHead { .. } => "ExpireHead",
         Command::SetFirstMessageInMemory { .. } => "SetFirstMessageInMemory",
+        Command::SetBrokerProperty { .. } => "SetBrokerProperty",
         Command::UpdateGroup { .. } => "UpdateGroup",
         Command::StopNameServer => "StopNameServer",
         Command::StartNameServer => "StartNameServer",
@@ -167,6 +168,11 @@ fn on_broker(text: &mut Text, command: &Command) {
         Command::SetFirstMessageInMemory { broker_name, in_memory } => {
             broker(text, broker_name);
             text.field("inMemory", &in_memory.to_string());
+        }
+        Command::SetBrokerProperty { broker_name, name, value } => {
+            broker(text, broker_name);
+            text.field("property", &quoted(name));
+            text.field("value", &value.to_string());
         }
         _ => {}
     }

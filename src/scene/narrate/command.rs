@@ -115,6 +115,11 @@ fn broker_command_text(command: &Command) -> CommandText {
             let broker = words(broker_name.as_str());
             CommandText::FirstInMemory { broker, is_in_memory: *in_memory }
         }
+        Command::SetBrokerProperty { broker_name, name, value } => CommandText::SetProperty {
+            client: words(broker_name.as_str()),
+            name: words(name),
+            value: *value,
+        },
         Command::UpdateGroup { group, .. } => {
             CommandText::UpdateGroup { group: words(group.as_str()) }
         }

@@ -13,6 +13,10 @@ use crate::sim::engine::Context;
 use crate::sim::event::{EventKind, RequestDetail};
 use crate::sim::packet::Request;
 
+/// What `SetBrokerProperty` can change while the broker runs.
+pub const PROPERTIES: [&str; 2] =
+    ["maxTransferCountOnMessageInMemory", "maxTransferBytesOnMessageInMemory"];
+
 impl Broker {
     /// Makes a topic, readable and writable. Emits `TopicCreated` if it was missing.
     pub fn create_topic(&mut self, topic: TopicName, queue_nums: u32, cx: &mut Context<'_>) {
@@ -85,6 +89,20 @@ impl Broker {
     pub fn set_first_message_in_memory(&mut self, in_memory: bool) {
         self.config.first_message_in_memory = in_memory;
         self.config.first_message_in_page_cache = in_memory;
+    }
+
+    /// One of [`PROPERTIES`]; a value that it cannot have becomes the nearest.
+    pub fn set_property(&mut self, name: &str, value: i64) {
+        let number = u32::try_from(value.max(1)).unwrap_or(u32::MAX);
+        match name {
+            "maxTransferCountOnMessageInMemory" => {
+                self.config.max_transfer_count_on_message_in_memory = number;
+            }
+            "maxTransferBytesOnMessageInMemory" => {
+                self.config.max_transfer_bytes_on_message_in_memory = number;
+            }
+            _ => {}
+        }
     }
 
     /// INVOKE_BROKER_TO_RESET_OFFSET: to the offsets at a moment, or to the end for a negative one

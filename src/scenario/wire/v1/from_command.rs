@@ -95,6 +95,9 @@ pub fn command(command: wire::Command, profile: Profile) -> Result<Command, Link
         Wire::SetFirstMessageInMemory { broker, in_memory } => {
             Command::SetFirstMessageInMemory { broker_name: BrokerName::new(broker), in_memory }
         }
+        Wire::SetBrokerProperty { broker, name, value } => {
+            Command::SetBrokerProperty { broker_name: BrokerName::new(broker), name, value }
+        }
         Wire::StopNameServer => Command::StopNameServer,
         Wire::StartNameServer => Command::StartNameServer,
         Wire::Partition { a, b, one_way } => {

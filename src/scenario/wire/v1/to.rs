@@ -352,6 +352,11 @@ fn command(command: &Command, profile: Profile) -> wire::Command {
         Command::SetFirstMessageInMemory { broker_name, in_memory } => {
             Wire::SetFirstMessageInMemory { broker: broker_name.to_string(), in_memory: *in_memory }
         }
+        Command::SetBrokerProperty { broker_name, name, value } => Wire::SetBrokerProperty {
+            broker: broker_name.to_string(),
+            name: name.clone(),
+            value: *value,
+        },
         Command::StopNameServer => Wire::StopNameServer,
         Command::StartNameServer => Wire::StartNameServer,
         Command::Partition { a, b, one_way } => {

@@ -346,4 +346,9 @@ pub enum Command {
     HalfOpenReconnect {
         client: String,
     },
+    SetBrokerProperty {
+        broker: String,
+        name: String,
+        value: i64,
+    },
 }
