@@ -179,8 +179,9 @@ impl Default for SubscriptionGroupConfig {
         SubscriptionGroupConfig {
             consume_enable: true,
             consume_broadcast_enable: true,
-            retry_queue_nums: 1,
-            retry_max_times: 16,
+            // The same in every version.
+            retry_queue_nums: constants::retry_queue_nums(Profile::V42),
+            retry_max_times: constants::retry_max_times(Profile::V42),
             notify_consumer_ids_changed_enable: true,
         }
     }
@@ -222,8 +223,12 @@ impl BrokerConfig {
             auto_create_subscription_group: true,
             default_topic_queue_nums: 8,
             long_polling_enable: true,
-            max_transfer_count_on_message_in_memory: 32,
-            max_transfer_bytes_on_message_in_memory: 262_144,
+            max_transfer_count_on_message_in_memory: constants::max_transfer_count_in_memory(
+                profile,
+            ),
+            max_transfer_bytes_on_message_in_memory: constants::max_transfer_bytes_in_memory(
+                profile,
+            ),
             message_delay_level: super::delay_level::default_levels(),
             flush_consumer_offset_interval: constants::flush_consumer_offset_interval(profile),
             flush_delay_offset_interval: constants::flush_delay_offset_interval(profile),

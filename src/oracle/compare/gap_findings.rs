@@ -27,8 +27,12 @@ pub fn compare(sides: &Sides<'_>, report: &mut Report) {
                 let same = same.copied().next();
                 match same {
                     Some(other) => one(sides, gap, other.ms, report),
-                    None if others.iter().any(|other| is_begin(other.kind)) => {
-                        other_kind(sides, gap, report);
+                    // A queue was assigned just before a message was stored, or just after: each run's
+                    // gap counts from the later of the two.
+                    None if is_begin(gap.kind) => {
+                        if let Some(other) = others.iter().find(|other| is_begin(other.kind)) {
+                            one(sides, gap, other.ms, report);
+                        }
                     }
                     // In the other run it waited for its turn behind others.
                     None => {}
@@ -46,20 +50,6 @@ fn one(sides: &Sides<'_>, gap: &Gap, model_ms: i64, report: &mut Report) {
         false => race(sides, gap, model_ms).map_or(Verdict::Differs, Verdict::Exception),
     };
     report.say_gap(verdict, gap.place, told(gap, model_ms, tolerance), Millis::new(off));
-}
-
-/// The two runs take the moment for different kinds, because a queue was assigned just before a message
-/// was stored or just after. Then the message's own moment is the common cause.
-fn other_kind(sides: &Sides<'_>, gap: &Gap, report: &mut Report) {
-    let (GapId::Consumption(id), true) = (&gap.id, is_begin(gap.kind)) else { return };
-    let (Some(&real), Some(&model)) = (sides.real_ids.get(id), sides.model_ids.get(id)) else {
-        return;
-    };
-    let since_stored = |it: &Consumption| it.begin.at.ms() as i64 - it.store.ms() as i64;
-    let real_ms = since_stored(&sides.real.consumptions[real]);
-    let model_ms = since_stored(&sides.model.consumptions[model]);
-    let gap = Gap { ms: real_ms, ..gap.clone() };
-    one(sides, &gap, model_ms, report);
 }
 
 fn is_begin(kind: GapKind) -> bool {
