@@ -95,11 +95,14 @@ pub fn c2_results_of_dropped_windows_count_for_nothing(moment: &Moment<'_>) -> F
 
 /// C3: P1, the count; P2, two maps without a common offset.
 pub fn c3_the_window_counts_what_it_holds(
-    _: &Moment<'_>,
+    moment: &Moment<'_>,
     _: &ClientInstance,
     consumer: &PushConsumer,
 ) -> Found {
-    consumer.shelves.values().find_map(|shelf| {
+    // A reset clears the window that it drops; an orderly call that runs on then puts its messages back.
+    let is_reset = moment.watch.moved_by_hand.contains(&consumer.group);
+    let counted = |shelf: &&Shelf| !(is_reset && shelf.window.is_dropped());
+    consumer.shelves.values().filter(counted).find_map(|shelf| {
         let window = &shelf.window;
         let held = window.messages().len() + window.consuming_orderly().len();
         if window.message_count() != held as i64 {
