@@ -182,7 +182,9 @@ pub fn c6_the_offset_does_not_go_back(moment: &Moment<'_>, event: &Event) -> Fou
     let consumer = consumer_of(moment, process, group)?;
     let seat = moment.watch.seats.get(&(process, group.clone(), queue.clone()))?;
     let is_concurrent = consumer.config.consume_mode == ConsumeMode::Concurrently;
-    (is_concurrent && !seat.is_dropped && to < from).then(|| format!("{queue}: {from} to {to}"))
+    // A reset or a repair ends the ownership, and moves the offset just before.
+    let is_counted = is_concurrent && !moment.watch.moved_by_hand.contains(group);
+    (is_counted && !seat.is_dropped && to < from).then(|| format!("{queue}: {from} to {to}"))
 }
 
 /// C7: no more threads than the core size, however large the maximum.
@@ -363,7 +365,9 @@ pub fn c18_nothing_is_reported_after_the_goodbye(moment: &Moment<'_>, event: &Ev
         return None;
     };
     let process = client_of(event)?;
-    let has_left = moment.watch.leaving.contains(&(process, group.clone()));
+    // The thread of a client-side reset reports 10 s later, whatever has become of its consumer.
+    let is_reset = moment.watch.moved_by_hand.contains(group);
+    let has_left = moment.watch.leaving.contains(&(process, group.clone())) && !is_reset;
     let is_given_up = |event: &Event| matches!(event.kind, EventKind::QueueDropped { .. });
     (has_left && !moment.events.iter().any(is_given_up))
         .then(|| format!("{group} reports {offset}"))
