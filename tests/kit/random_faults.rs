@@ -263,7 +263,10 @@ impl Plan {
             FaultPlan::Pause { consumer, ms } => {
                 let client_id = self.client_id(consumer);
                 script.push((at, Command::PausePulling { client_id: client_id.clone() }));
-                script.push((end(ms), Command::ResumePulling { client_id }));
+                script.push((end(ms), Command::ResumePulling { client_id: client_id.clone() }));
+                // A frozen client cannot be told; by then every freeze is over.
+                let thawed = Millis(BUSY_UNTIL + 1);
+                script.push((thawed, Command::ResumePulling { client_id }));
             }
             FaultPlan::Resubscribe { consumer, topic, ms } => {
                 let (client_id, topic) = (self.client_id(consumer), self.topic_name(topic));

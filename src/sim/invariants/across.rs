@@ -168,7 +168,9 @@ pub fn x10_broadcasting_executes_once(moment: &Moment<'_>, event: &Event) -> Fou
     let record = moment.watch.histories.record(group, message)?;
     let is_repeated = record.started_by.get(&process).is_some_and(|times| *times > 0);
     let is_orderly_retry = consumer.is_orderly();
-    (!consumer.is_clustering() && is_repeated && !is_orderly_retry && is_untouched(moment, group))
+    let place = (group.clone(), queue_of(message));
+    let is_counted = is_untouched(moment, group) && !moment.watch.unsubscribed.contains(&place);
+    (!consumer.is_clustering() && is_repeated && !is_orderly_retry && is_counted)
         .then(|| format!("{}@{} again", queue_of(message), message.queue_offset))
 }
 

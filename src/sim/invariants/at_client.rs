@@ -159,19 +159,23 @@ pub fn c4_the_window_is_bounded(
     })
 }
 
-/// C5 (and P3): the offset in memory never passes an unfinished message.
+/// C5 (and P3): the offset in memory never passes an unfinished message. Of a queue that was given up with
+/// its subscription and comes back, it is still that of the window before.
 pub fn c5_the_offset_never_passes_the_unfinished(
-    _: &Moment<'_>,
+    moment: &Moment<'_>,
     _: &ClientInstance,
     consumer: &PushConsumer,
 ) -> Found {
     if consumer.is_orderly() {
         return None;
     }
+    let unsubscribed = &moment.watch.unsubscribed;
     active(consumer).find_map(|(queue, shelf)| {
         let memory = consumer.offset_store.read_from_memory(queue)?;
         let first = shelf.window.first_offset()?;
-        (memory > first).then(|| format!("{queue}: memory {memory}, unfinished {first}"))
+        let is_counted = !unsubscribed.contains(&(consumer.group.clone(), queue.clone()));
+        (is_counted && memory > first)
+            .then(|| format!("{queue}: memory {memory}, unfinished {first}"))
     })
 }
 

@@ -46,3 +46,12 @@ impl Seat {
         }
     }
 }
+
+/// A listener call that has not returned.
+#[derive(Clone, Debug)]
+pub struct RunningCall {
+    pub queue: MessageQueue,
+    /// The window that was active when the call began.
+    pub process_queue: Option<ProcessQueueId>,
+    pub interrupts: u32,
+}

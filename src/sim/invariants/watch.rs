@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::history::{Histories, Subscriptions, queue_of};
-pub use super::seat::{Seat, SeatKey};
+pub use super::seat::{RunningCall, Seat, SeatKey};
 use crate::model::ids::{
     BrokerIndex, BrokerName, CallId, ClientId, GroupName, ProcessIndex, ProcessQueueId, QueueId,
     TopicName, UniqueKey,
@@ -22,15 +22,6 @@ use crate::sim::event::{
     Trigger,
 };
 use crate::sim::packet::{Machine, RequestCode, ResponseCode};
-
-/// A listener call that has not returned.
-#[derive(Clone, Debug)]
-pub struct RunningCall {
-    pub queue: MessageQueue,
-    /// The window that was active when the call began.
-    pub process_queue: Option<ProcessQueueId>,
-    pub interrupts: u32,
-}
 
 /// What one client last computed for one topic.
 #[derive(Clone, Debug)]
@@ -74,6 +65,9 @@ pub struct Watch {
     /// Groups that two processes of the same client id are in: each takes the other's share for its own
     /// (spec 02.4.1), and they hold each other's locks.
     pub twins: BTreeSet<GroupName>,
+    /// Queues that were given up because their topic is no longer subscribed: their offset is neither
+    /// reported nor forgotten then (spec 02.3).
+    pub unsubscribed: BTreeSet<(GroupName, MessageQueue)>,
     /// Orderly groups whose order may break as spec 06.8 says.
     pub order_exempt: BTreeSet<GroupName>,
     pub brokers: BTreeMap<BrokerIndex, BrokerWatch>,
@@ -179,7 +173,8 @@ impl Watch {
         }
     }
 
-    /// The delayed unlock may fire after the same client got the queue back (spec 06.8, 2).
+    /// The delayed unlock may fire after the same client got the queue back (spec 06.8, 2), even after it
+    /// lost it again, under a call that still runs. An unlock in its time holds the lock that a call holds.
     fn note_unlock(
         &mut self,
         group: &GroupName,
@@ -193,7 +188,12 @@ impl Watch {
                 && simulation.world().client(*process).client_id == *client
                 && !self.stopping.contains(&(*process, group.clone()))
         };
-        if self.seats.iter().any(|(key, seat)| owns(key) && !seat.is_dropped) {
+        let is_at_work = |(process, ..): &SeatKey| {
+            self.running.iter().any(|((of, in_group, _), call)| {
+                of == process && in_group == group && call.queue == *queue
+            })
+        };
+        if self.seats.iter().any(|(key, seat)| owns(key) && (!seat.is_dropped || is_at_work(key))) {
             self.order_exempt.insert(group.clone());
         }
     }
@@ -213,7 +213,10 @@ impl Watch {
                 self.seats.insert(seat_of(group, queue), seat);
                 self.histories.note_assigned(group, queue, *next_offset);
             }
-            EventKind::QueueDropped { group, queue, process_queue, .. } => {
+            EventKind::QueueDropped { group, queue, process_queue, reason } => {
+                if *reason == DropReason::NotSubscribed {
+                    self.unsubscribed.insert((group.clone(), queue.clone()));
+                }
                 if let Some(seat) = self.seats.get_mut(&seat_of(group, queue))
                     && seat.process_queue == *process_queue
                 {
