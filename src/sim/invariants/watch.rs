@@ -8,8 +8,8 @@ use std::rc::Rc;
 use super::history::{Histories, Subscriptions, queue_of};
 pub use super::seat::{RunningCall, Seat, SeatKey};
 use crate::model::ids::{
-    BrokerIndex, BrokerName, CallId, ClientId, GroupName, ProcessIndex, ProcessQueueId, QueueId,
-    TopicName, UniqueKey,
+    BrokerIndex, BrokerName, CallId, ClientId, GroupName, ProcessIndex, QueueId, TopicName,
+    UniqueKey,
 };
 use crate::model::message::StoredMessage;
 use crate::model::message_queue::MessageQueue;
