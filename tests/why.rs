@@ -25,7 +25,7 @@ use rocketmq_playground::sim::event::{Actor, Event, EventKind};
 use rocketmq_playground::sim::setup::TieBreak;
 use rocketmq_playground::sim::world::World;
 
-const CHAINS: usize = 500;
+const CHAINS: usize = 700;
 const CHAINS_OF_A_RUN: usize = 10;
 const UNTIL: Millis = Millis(120_000);
 
