@@ -80,7 +80,7 @@ fn check(recording: &Recording, fold: &Fold) -> Result<(), String> {
 fn waiter_timer_and_due_time_of_every_fold_agree_with_the_agenda() {
     let mut count = 0;
     let mut faults = Vec::new();
-    for name in presets::NAMES {
+    for name in presets::all_names() {
         let recording = recorded(name);
         let mut film = Film::new();
         film.follow(&recording);
@@ -100,7 +100,7 @@ fn waiter_timer_and_due_time_of_every_fold_agree_with_the_agenda() {
 
 #[test]
 fn a_wait_is_folded_exactly_if_it_is_longer_than_a_second() {
-    for name in presets::NAMES {
+    for name in presets::all_names() {
         let recording = recorded(name);
         let mut film = Film::new();
         film.follow(&recording);

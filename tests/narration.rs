@@ -28,7 +28,7 @@ fn preset(name: &str) -> Scenario {
 
 fn runs() -> Vec<(String, Recording)> {
     let mut runs: Vec<(String, Recording)> =
-        presets::NAMES.iter().map(|name| ((*name).to_owned(), recorded(&preset(name)))).collect();
+        presets::all_names().map(|name| ((*name).to_owned(), recorded(&preset(name)))).collect();
     for profile in Profile::ALL {
         for orderly in [false, true] {
             let scenario = faults::with_faults("consumers-join", profile, orderly);

@@ -288,7 +288,7 @@ fn faults(frame: &Frame) -> Vec<String> {
 #[test]
 fn the_presets_are_readable_at_every_moment() {
     let mut all = BTreeSet::new();
-    for name in presets::NAMES {
+    for name in presets::all_names() {
         let preset = presets::by_name(name).expect("it is in the list");
         let mut recording = Recording::new(Start::from(&preset), Vec::new());
         recording.extend_until(preset.until, TaskBudget::UNLIMITED);

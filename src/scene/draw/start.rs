@@ -19,11 +19,12 @@ const PITCH: f64 = 25.0;
 pub fn steps(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect, step: u8) {
     let x = area.x + 12.0;
     let label = consumer.label.to_string();
+    let state_x = x + state_offset(&label);
     let title = pen.say(StageText::Process(process_word(&consumer.state)));
     let progress = pen.say(StageText::StepOf { step, of: STEPS });
     let heading = Mark::ground()
         .words_at(x, area.y + 24.0, label, Font::Name)
-        .words_at(x + 36.0, area.y + 24.0, title, Font::LabelBold)
+        .words_at(state_x, area.y + 24.0, title, Font::LabelBold)
         .words_end(area.right() - 12.0, area.y + 24.0, progress, Font::Note)
         .line(
             point(area.x + 8.0, area.y + 38.0),
@@ -85,10 +86,15 @@ pub fn crashed(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect, at: Millis) {
         .path(right, Paint::Ghost)
         .path(edges, Paint::Heavy)
         .words_at(x, area.y + 24.0, consumer.label.to_string(), Font::Name)
-        .words_at(x + 32.0, area.y + 24.0, word, Font::LabelBold)
+        .words_at(x + state_offset(&consumer.label), area.y + 24.0, word, Font::LabelBold)
         .words_at(x, area.y + area.height - 14.0, ago, Font::Note);
     pen.put(mark);
     contents(pen, consumer, rect(x, area.y + 36.0, crack - 24.0 - x, area.height - 64.0));
+}
+
+/// How far right of a name its state stands: a restarted client's name is longer.
+fn state_offset(label: &str) -> f64 {
+    (text_width(label, Font::Name) + 10.0).max(32.0)
 }
 
 fn contents(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {

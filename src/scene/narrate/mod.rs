@@ -138,7 +138,14 @@ impl<'a> Narrator<'a> {
 
     fn queues(&self, queues: &[MessageQueue]) -> Label {
         let names: Vec<Rc<str>> = queues.iter().map(|queue| self.queue(queue)).collect();
-        if names.is_empty() { "–".into() } else { names.join(", ").into() }
+        match names.as_slice() {
+            [] => "–".into(),
+            // Of many the first and the last: a row of the log has one line.
+            [first, second, .., last] if names.len() > 8 => {
+                format!("{first}, {second} … {last}").into()
+            }
+            _ => names.join(", ").into(),
+        }
     }
 
     pub fn cast(&self) -> &Cast {
