@@ -1,31 +1,16 @@
 //! The why-chain as a visitor reads it: from an event back to who began it.
 
+#[path = "kit/opened.rs"]
+mod opened;
+
+use opened::{complete, opened};
 use rocketmq_playground::app::App;
-use rocketmq_playground::app::action::{Action, Device, Media};
+use rocketmq_playground::app::action::Action;
 use rocketmq_playground::app::ask::Ask;
 use rocketmq_playground::app::why::WhyShown;
 use rocketmq_playground::sim::event::EventKind;
 use rocketmq_playground::text::Language;
 use rocketmq_playground::text::chain::ChainWord;
-
-fn opened(hash: &str) -> App {
-    let mut app = App::default();
-    let media = Media { width: 1280.0, height: 720.0, ..Media::default() };
-    let device = Device { hash: hash.to_owned(), media, ..Device::default() };
-    app.update(Action::Started(Box::new(device)));
-    complete(&mut app);
-    app
-}
-
-fn complete(app: &mut App) {
-    for _ in 0..10_000 {
-        if app.run.as_ref().is_none_or(|run| run.is_complete()) {
-            return;
-        }
-        app.update(Action::FramePassed(16.0));
-    }
-    panic!("the run is never complete");
-}
 
 /// The first message that anyone gets of queue `queue_id` after the crash.
 fn first_consumed(app: &App, queue_id: u32, after_ms: u64) -> u32 {

@@ -1,10 +1,14 @@
 //! Faults as a visitor reaches them: every target, every verb, what is filled in wrongly, undo of each
 //! line, and the link that holds it all.
 
+#[path = "kit/opened.rs"]
+mod opened;
+
 use std::collections::BTreeMap;
 
+use opened::{complete, opened};
 use rocketmq_playground::app::App;
-use rocketmq_playground::app::action::{Action, Device, Media, RailTab};
+use rocketmq_playground::app::action::{Action, RailTab};
 use rocketmq_playground::app::effect::Effect;
 use rocketmq_playground::app::fault::{
     self, Around, Draft, FaultField, FaultText, FieldShown, Kind, Target, Verb,
@@ -12,25 +16,6 @@ use rocketmq_playground::app::fault::{
 use rocketmq_playground::scenario::link::Link;
 use rocketmq_playground::scene::mark::MarkId;
 use rocketmq_playground::text::Language;
-
-fn opened(hash: &str) -> App {
-    let mut app = App::default();
-    let media = Media { width: 1280.0, height: 720.0, ..Media::default() };
-    let device = Device { hash: hash.to_owned(), media, ..Device::default() };
-    app.update(Action::Started(Box::new(device)));
-    complete(&mut app);
-    app
-}
-
-fn complete(app: &mut App) {
-    for _ in 0..10_000 {
-        if app.run.as_ref().is_none_or(|run| run.is_complete()) {
-            return;
-        }
-        app.update(Action::FramePassed(16.0));
-    }
-    panic!("the run is never complete");
-}
 
 fn around(app: &mut App) -> Around {
     (*app.run.as_mut().expect("a run is open").around()).clone()
