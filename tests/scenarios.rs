@@ -22,6 +22,8 @@ mod offsets;
 mod orderly;
 #[path = "scenarios/retries.rs"]
 mod retries;
+#[path = "scenarios/run_time.rs"]
+mod run_time;
 #[path = "scenarios/since.rs"]
 mod since;
 #[path = "scenarios/starts.rs"]

@@ -34,12 +34,8 @@ impl CommitLog {
         self.records.get(index).filter(|record| record.physical_offset == offset)
     }
 
-    pub fn len(&self) -> usize {
+    pub fn record_count(&self) -> usize {
         self.records.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.records.is_empty()
     }
 
     /// The record number `index`, counted from the first.

@@ -123,7 +123,7 @@ impl Desk<'_> {
         let broker = self.broker_scene(index)?;
         let real = self.sight.simulation.world().broker(index);
         let mut told = told(InspectText::CommitLog { broker: broker.name.as_str().into() });
-        let waiting = (real.commit_log.len() as u64).saturating_sub(real.reput_from);
+        let waiting = (real.commit_log.record_count() as u64).saturating_sub(real.reput_from);
         told.numbers = vec![
             row(W::Records, Value::Count(broker.commit_log.total)),
             row(W::LogEnd, Value::Count(real.commit_log.max_offset().0)),

@@ -73,7 +73,7 @@ impl Eye<'_> {
     }
 
     fn ribbon(&self, broker: &World) -> CommitLog {
-        let total = broker.commit_log.len();
+        let total = broker.commit_log.record_count();
         let records = (total.saturating_sub(RIBBON)..total).filter_map(|index| {
             let record = broker.commit_log.get(index)?;
             let queue =

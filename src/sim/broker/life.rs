@@ -128,7 +128,8 @@ impl Broker {
         } else {
             self.register_broker_all(false, cx);
         }
-        let has_backlog = usize::try_from(self.reput_from).is_ok_and(|n| n < self.commit_log.len());
+        let has_backlog =
+            usize::try_from(self.reput_from).is_ok_and(|n| n < self.commit_log.record_count());
         if has_backlog {
             self.schedule_reput(cx);
         }
@@ -186,9 +187,9 @@ impl Broker {
     /// Loses the last records of the commit log, which were not flushed, and their consume queue
     /// entries.
     fn lose_tail(&mut self, count: u32) {
-        let keep = self.commit_log.len().saturating_sub(count as usize);
+        let keep = self.commit_log.record_count().saturating_sub(count as usize);
         let mut cut = BTreeSet::new();
-        for index in (keep..self.commit_log.len()).rev() {
+        for index in (keep..self.commit_log.record_count()).rev() {
             let Some(record) = self.commit_log.get(index) else { continue };
             let key = (record.topic.clone(), record.queue_id);
             // From the last one back, so the smallest offset of each queue stays.

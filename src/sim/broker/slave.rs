@@ -64,7 +64,7 @@ impl Broker {
     ///
     /// Follows `HAClient.connectMaster`, `reportSlaveMaxOffset`.
     pub(crate) fn ha_connect(&mut self, cx: &mut Context<'_>) {
-        let records = self.commit_log.len() as u64;
+        let records = self.commit_log.record_count() as u64;
         self.send_to_master(Request::HaReportOffset { records }, true, cx);
     }
 
@@ -90,7 +90,7 @@ impl Broker {
         if self.ha_slaves.is_empty() {
             return;
         }
-        let end = self.commit_log.len() as u64;
+        let end = self.commit_log.record_count() as u64;
         let causes = cx.causes();
         for (connection, next) in std::mem::take(&mut self.ha_slaves) {
             let Some(channel) = self.channels.open.get(&connection).copied() else { continue };
@@ -98,7 +98,8 @@ impl Broker {
             if next >= end {
                 continue;
             }
-            let indexes = usize::try_from(next).unwrap_or(usize::MAX)..self.commit_log.len();
+            let indexes =
+                usize::try_from(next).unwrap_or(usize::MAX)..self.commit_log.record_count();
             let records = indexes.filter_map(|at| self.commit_log.get(at).cloned()).collect();
             self.channel_write(connection, cx.now());
             let (call, to, code) = (cx.next_call(), channel.machine, RequestCode::HaTransfer);
@@ -290,7 +291,7 @@ mod tests {
         }
 
         fn logs(&self) -> [usize; 2] {
-            [self.brokers[0].commit_log.len(), self.brokers[1].commit_log.len()]
+            [self.brokers[0].commit_log.record_count(), self.brokers[1].commit_log.record_count()]
         }
 
         fn max_offset_at_slave(&self) -> QueueOffset {

@@ -139,4 +139,17 @@ mod tests {
         assert!(!standing.cut(QueueOffset(9)));
         assert_eq!(standing.end, QueueOffset(4), "an end does not grow by cutting");
     }
+
+    #[test]
+    fn c_stands_still_since_its_last_move_however_often_it_is_reported() {
+        let mut standing = Standing::new(QueueOffset(3), Millis(0));
+        standing.commit(QueueOffset(3), Millis(10));
+        assert_eq!(standing.still_since, Millis(10), "the first report is news");
+        standing.commit(QueueOffset(3), Millis(20));
+        assert_eq!(standing.still_since, Millis(10), "the same again is none");
+        standing.commit(QueueOffset(5), Millis(30));
+        assert_eq!((standing.still_since, standing.committed), (Millis(30), QueueOffset(5)));
+        standing.commit(QueueOffset(4), Millis(40));
+        assert_eq!(standing.still_since, Millis(40), "going back is a move, too");
+    }
 }
