@@ -33,9 +33,7 @@ const SIZES: [Size; 3] = [
 
 #[cfg(target_arch = "wasm32")]
 fn main() -> std::process::ExitCode {
-    let size = workload::FOR_WASM;
-    let done = workload::run_with(size.simulation(), size.end(), || Duration::ZERO);
-    done.mark().into()
+    under_node::asked_for().done().mark().into()
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -84,11 +82,9 @@ fn report_presets() {
         let name = presets::all_names().find(|name| **name == *scenario.id).unwrap_or("");
         let once = run(scenario.simulation(), scenario.until);
         let rates = (0..ROUNDS).map(|_| {
-            let mut all = Done { tasks: 0, events: 0, took: Duration::ZERO };
+            let mut all = Done::NOTHING;
             while all.took < Duration::from_millis(100) {
-                let done = run(scenario.simulation(), scenario.until);
-                all.tasks += done.tasks;
-                all.took += done.took;
+                all = all.plus(run(scenario.simulation(), scenario.until));
             }
             all.per_second() / 1e6
         });

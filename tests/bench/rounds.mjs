@@ -1,16 +1,22 @@
-// Runs a Wasm module's `main` once for each line of input, each time in a new instance, and writes: CPU time in
-// ms, exit code, bytes of linear memory.
+// Does one of a Wasm module's runs for each line of input, which is its number, each time in a new instance, and
+// writes: CPU time in ms, exit code, bytes of linear memory that the run took.
 //
 //   node tests/bench/rounds.mjs MODULE.wasm
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
+const PAGE = 65536;
+
 const module = await WebAssembly.compile(readFileSync(process.argv[2]));
-for await (const _ of createInterface({ input: process.stdin })) {
-  const { exports } = await WebAssembly.instantiate(module, {});
+for await (const number of createInterface({ input: process.stdin })) {
+  const { main, memory } = (await WebAssembly.instantiate(module, {})).exports;
+  // `main` has no arguments: under_node.rs reads the number off the size of the memory.
+  const own = memory.buffer.byteLength;
+  const grown = 64 * (Number(number) + 1) * PAGE - own;
+  memory.grow(grown / PAGE);
   const before = process.cpuUsage();
-  const code = exports.main(0, 0);
+  const code = main(0, 0);
   const { user, system } = process.cpuUsage(before);
-  console.log(`${(user + system) / 1000} ${code} ${exports.memory.buffer.byteLength}`);
+  console.log(`${(user + system) / 1000} ${code} ${memory.buffer.byteLength - grown}`);
 }

@@ -35,9 +35,6 @@ pub struct Size {
     pub messages: u32,
 }
 
-/// What Wasm is compared on: the same code on both sides, and long enough that the start does not count.
-pub const FOR_WASM: Size = Size { queues: 64, consumers: 16, messages: 100_000 };
-
 impl Size {
     pub fn name(self) -> String {
         format!("{}x{}", self.queues, self.consumers)
@@ -122,6 +119,16 @@ pub struct Done {
 }
 
 impl Done {
+    pub const NOTHING: Self = Self { tasks: 0, events: 0, took: Duration::ZERO };
+
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            tasks: self.tasks + other.tasks,
+            events: self.events + other.events,
+            took: self.took + other.took,
+        }
+    }
+
     pub fn per_second(self) -> f64 {
         self.tasks as f64 / self.took.as_secs_f64()
     }
