@@ -337,14 +337,14 @@ fn the_journey_of_the_poison_message_at_the_mocks_moment() {
 
 #[test]
 fn a_why_chain_ends_where_nobody_else_is_the_cause() {
-    use rocketmq_playground::scene::why::why_chain;
+    use rocketmq_playground::scene::why::{Part, why_chain};
     use rocketmq_playground::sim::event::EventKind;
     let recording = recorded("poison-message");
     let dead =
         recording.events().iter().find(|it| matches!(it.kind, EventKind::DeadLettered { .. }));
     let dead = dead.expect("it is poison").sequence;
     let chain = why_chain(&recording, dead);
-    let main: Vec<_> = chain.iter().filter(|link| link.depth == 0).collect();
+    let main: Vec<_> = chain.iter().filter(|link| link.part == Part::Main).collect();
     assert!(main.windows(2).all(|pair| pair[0].event > pair[1].event));
     let last = recording.event(main[main.len() - 1].event).expect("it is recorded");
     assert!(main.len() >= 60 || last.causes.as_slice().is_empty());

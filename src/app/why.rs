@@ -4,7 +4,7 @@ use crate::model::time::Millis;
 use crate::recording::Recording;
 use crate::scene::film::Film;
 use crate::scene::narrate::Narrator;
-use crate::scene::why::why_chain;
+use crate::scene::why::{Part, why_chain};
 use crate::sim::event::{Actor, Event, EventKind, Trigger};
 use crate::sim::packet::Machine;
 use crate::text::Language;
@@ -62,18 +62,23 @@ pub fn shown(
     let mut rows: Vec<WhyLine> = Vec::new();
     for (place, link) in chain.iter().enumerate() {
         let Some(it) = recording.event(link.event) else { continue };
-        if link.depth > 0 {
-            rows.push(row(it, Some(ChainWord::AlsoNeeded), None));
+        let twin = match link.part {
+            Part::Main => None,
+            Part::AlsoNeeded => Some(ChainWord::AlsoNeeded),
+            Part::AlsoEnough => Some(ChainWord::AlsoEnough),
+        };
+        if twin.is_some() {
+            rows.push(row(it, twin, None));
             continue;
         }
-        let before = chain[place + 1..].iter().find(|other| other.depth == 0);
+        let before = chain[place + 1..].iter().find(|other| other.part == Part::Main);
         let before = before.and_then(|before| recording.event(before.event));
         let gap = before.map(|before| it.at.since(before.at)).filter(|gap| *gap > Millis::ZERO);
         rows.push(row(it, None, gap));
         let refusals = before.map(|before| refusals(recording, before, it)).unwrap_or_default();
         rows.extend(refusals.into_iter().map(|it| row(it, Some(ChainWord::Because), None)));
     }
-    let last = chain.iter().rfind(|link| link.depth == 0);
+    let last = chain.iter().rfind(|link| link.part == Part::Main);
     let ends = last.and_then(|last| recording.event(last.event)).map(|it| end(recording, it));
     let words = in_words(&rows, film, language);
     WhyShown { event, rows, ends, words }
@@ -118,8 +123,9 @@ fn end(recording: &Recording, event: &Event) -> ChainWord {
 
 /// The main line as a paragraph, without its background; the first and the last are always told.
 fn in_words(rows: &[WhyLine], film: &Film, language: Language) -> String {
-    let told: Vec<&WhyLine> =
-        rows.iter().rev().filter(|row| row.twin != Some(ChainWord::AlsoNeeded)).collect();
+    let is_beside =
+        |row: &WhyLine| matches!(row.twin, Some(ChainWord::AlsoNeeded | ChainWord::AlsoEnough));
+    let told: Vec<&WhyLine> = rows.iter().rev().filter(|row| !is_beside(row)).collect();
     let last = told.len().saturating_sub(1);
     let told = told.into_iter().enumerate().filter(|(place, row)| {
         let is_told = film.timeline().importance(row.event) >= 2 || row.twin.is_some();

@@ -66,6 +66,8 @@ pub struct Running {
     pub causes: Causes,
     /// Of whoever put the task on the agenda, without the end of a pause in which it came due.
     pub of_task: Causes,
+    /// The end of the pause in which it came due.
+    pub late_by: Option<EventSequence>,
     /// The end of the pause whose backlog is being put on the agenda again.
     pub resumed: Option<EventSequence>,
 }
@@ -78,7 +80,7 @@ impl Default for Running {
 
 impl Running {
     pub fn new(actor: Actor, trigger: Trigger, of_task: Causes) -> Running {
-        Running { actor, trigger, causes: of_task, of_task, resumed: None }
+        Running { actor, trigger, causes: of_task, of_task, late_by: None, resumed: None }
     }
 }
 
@@ -203,10 +205,22 @@ impl Context<'_> {
         self.engine.set_causes(causes);
     }
 
-    /// Causes of a fixed-rate timer's next turn: a pause that delayed this one does not bring it about.
-    pub fn causes_of_turn(&self, next: Millis) -> Causes {
-        let running = &self.engine.running;
-        if next > self.engine.now { running.of_task } else { running.causes }
+    /// Puts the next turn of a fixed-rate timer on the agenda, caused as this one. A pause that delayed this
+    /// turn has delayed the next one only if that should have been by now.
+    pub fn next_turn(&mut self, next: Millis, schedule: impl FnOnce(&mut Context<'_>)) {
+        let causes = self.causes();
+        let running = &mut self.engine.running;
+        running.causes = running.of_task;
+        running.resumed = running.late_by.filter(|_| next <= self.engine.now);
+        schedule(self);
+        self.engine.running.resumed = None;
+        self.set_causes(causes);
+    }
+
+    /// Causes of what a timer does that goes on whatever happens, since `began`; after a pause in which it
+    /// came due, the pause's end.
+    pub fn causes_of_timer(&self, began: Causes) -> Causes {
+        self.engine.running.late_by.map_or(began, Causes::of)
     }
 
     /// Puts a task on the agenda, `after` from now. `timer` says what the wait is for.
@@ -226,8 +240,9 @@ impl Context<'_> {
         self.engine.schedule_at(self.engine.now, None, task)
     }
 
-    pub fn cancel(&mut self, key: AgendaKey) {
-        self.engine.agenda.cancel(key);
+    /// Takes a task off the agenda; what it would have come from and when, if it had not run yet.
+    pub fn cancel(&mut self, key: AgendaKey) -> Option<(Millis, Causes)> {
+        self.engine.agenda.cancel(key).map(|entry| (entry.at, entry.causes))
     }
 
     pub fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {

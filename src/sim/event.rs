@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
+pub use super::causes::Causes;
 pub use super::detail::{
     ConsumeOutcome, DropReason, LeaveReason, Limit, LossReason, PullStatus, RequestDetail,
     ResponseDetail,
@@ -32,42 +33,6 @@ pub enum Actor {
     /// A person, or the scenario's script, by a command.
     Person,
     Machine(Machine),
-}
-
-/// Up to four earlier events without which this one would not have come (UX 1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Causes {
-    count: u8,
-    sequences: [EventSequence; 4],
-}
-
-impl Causes {
-    pub const NONE: Causes = Causes { count: 0, sequences: [0; 4] };
-
-    pub fn of(sequence: EventSequence) -> Causes {
-        let mut causes = Causes::NONE;
-        causes.add(sequence);
-        causes
-    }
-
-    /// Adds one; a fifth is left out, a known one is not repeated.
-    pub fn add(&mut self, sequence: EventSequence) {
-        if (self.count as usize) < self.sequences.len() && !self.as_slice().contains(&sequence) {
-            self.sequences[self.count as usize] = sequence;
-            self.count += 1;
-        }
-    }
-
-    pub fn with(mut self, other: Causes) -> Causes {
-        for &sequence in other.as_slice() {
-            self.add(sequence);
-        }
-        self
-    }
-
-    pub fn as_slice(&self) -> &[EventSequence] {
-        &self.sequences[..self.count as usize]
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -7,6 +7,7 @@
 pub mod agenda;
 pub mod apply;
 pub mod broker;
+pub mod causes;
 pub mod client;
 pub mod command;
 pub mod conditions;
@@ -266,6 +267,7 @@ impl Simulation {
         self.begin(actor, entry.trigger(), entry.causes);
         if let Some(resumed) = entry.resumed {
             self.engine.running.causes = entry.causes.with(Causes::of(resumed));
+            self.engine.running.late_by = Some(resumed);
         }
         match entry.task {
             Task::Deliver(packet) => self.deliver(*packet),

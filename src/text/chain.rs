@@ -19,6 +19,8 @@ pub enum ChainWord {
     NothingAsked,
     /// A second cause, beside the main line.
     AlsoNeeded,
+    /// Another cause, which would have done without the one on the main line.
+    AlsoEnough,
     /// What kept a pass from its end.
     Because,
     InWords,

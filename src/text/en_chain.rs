@@ -16,6 +16,7 @@ pub const fn word(word: ChainWord) -> &'static str {
             "Choose something on the stage, or a row of the log: here is what led to it, back to the one who began it."
         }
         W::AlsoNeeded => "also needed",
+        W::AlsoEnough => "would have been enough too",
         W::Because => "because",
         W::InWords => "In words",
         W::CopyText => "Copy as text",

@@ -16,6 +16,7 @@ pub const fn word(word: ChainWord) -> &'static str {
             "在画面上选一个对象，或者在日志里选一行：这里会一直追到源头，看是谁引起的。"
         }
         W::AlsoNeeded => "同时还需要",
+        W::AlsoEnough => "没有它，这一条也会引起",
         W::Because => "因为",
         W::InWords => "用一段话说",
         W::CopyText => "复制为文本",

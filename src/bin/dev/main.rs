@@ -32,8 +32,10 @@ cargo verify [--list] [--only STEP]... [--keep-going]
     Installs what the tests need and runs all of them.
 
 cargo verify --only random [--runs 100000] [--seed N]
+cargo verify --only why [--runs 100000] [--seed N]
 cargo verify --only day
-    Searches longer than the tests do: random scenarios with faults; 24 virtual hours with a fault a minute.
+    Searches longer than the tests do: random scenarios with faults; why-chains whose roots are taken away; 24
+    virtual hours with a fault a minute.
 
 cargo numbers
     Prints the sizes of the built page (raw, gzip, brotli) and the engine's tasks per second.

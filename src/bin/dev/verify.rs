@@ -118,12 +118,18 @@ const STEPS: [Step; 12] = [
 ];
 
 /// Long searches, run by name only: `cargo verify --only random --runs 100000`.
-const BY_NAME: [Step; 2] = [
+const BY_NAME: [Step; 3] = [
     Step {
         name: "random",
         what: "random scenarios with random faults keep every invariant (--runs N, --seed N); by name only",
         helps: "The scenario file above reproduces it: headless FILE.toml --log. Once mended, keep it in tests/found.",
         run: |options| search::random(&options.search),
+    },
+    Step {
+        name: "why",
+        what: "events do not happen without the commands at their root (--runs N, --seed N); by name only",
+        helps: "The chain above ends at a command that changed nothing. Which rule recorded its cause? See tests/why.rs.",
+        run: |options| search::why(&options.search),
     },
     Step {
         name: "day",

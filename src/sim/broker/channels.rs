@@ -151,10 +151,10 @@ impl Broker {
         let is_idle = cx.now().since(last_traffic_at) >= max_idle;
         let is_left_to_scan =
             !self.config.idle_handler_wins && self.client_manage.is_member(connection);
-        if !is_idle {
-            self.schedule_idle_look(connection, last_traffic_at, cx);
-        } else if is_left_to_scan {
-            self.schedule_idle_look(connection, cx.now(), cx);
+        if !is_idle || is_left_to_scan {
+            let since = if is_idle { cx.now() } else { last_traffic_at };
+            let next = since + max_idle;
+            cx.next_turn(next, |cx| self.schedule_idle_look(connection, since, cx));
         } else {
             self.close_channel(connection, cx);
             self.do_channel_close_event(connection, LeaveReason::Idle, cx);

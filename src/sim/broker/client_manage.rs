@@ -16,7 +16,7 @@ use crate::model::ids::{ClientId, ConnectionId, GroupName, ProcessIndex, TopicNa
 use crate::model::subscription::SubscriptionData;
 use crate::model::time::Millis;
 use crate::sim::engine::Context;
-use crate::sim::event::{EventKind, LeaveReason, RequestDetail, TimerKind};
+use crate::sim::event::{Causes, EventKind, LeaveReason, RequestDetail, TimerKind};
 use crate::sim::packet::{ConsumerData, Machine, Request, RequestCode, ResponseBody, ResponseCode};
 use crate::sim::task::BrokerTask;
 
@@ -29,6 +29,8 @@ pub struct ClientChannelInfo {
     pub client_id: ClientId,
     /// Its last heartbeat.
     pub last_update_at: Millis,
+    #[serde(skip)]
+    pub last_update: Causes,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -161,6 +163,7 @@ impl Broker {
             process,
             client_id: client_id.clone(),
             last_update_at: cx.now(),
+            last_update: cx.causes(),
         });
         let (is_changed, replaced) = info.update_subscription(subscriptions);
         let causes = cx.causes();
@@ -328,8 +331,9 @@ impl Broker {
         }
         let causes = cx.causes();
         for (group, connection) in &expired {
-            cx.set_causes(causes);
             if let Some(member) = self.client_manage.unregister_channel(group, *connection) {
+                // The last that was heard of it, however often the scan has looked since.
+                cx.set_causes(cx.causes_of_timer(Causes::NONE).with(member.last_update));
                 client_left(group, member, LeaveReason::HeartbeatScan, cx);
                 self.close_channel(*connection, cx);
             }

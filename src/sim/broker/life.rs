@@ -21,7 +21,7 @@ use crate::model::time::Millis;
 use crate::model::topic::{self, AUTO_CREATE_TOPIC_KEY, TopicConfig};
 use crate::sim::command::BrokerStop;
 use crate::sim::engine::Context;
-use crate::sim::event::EventKind;
+use crate::sim::event::{Causes, EventKind};
 use crate::sim::setup::Setup;
 
 /// Where the master of a slave stands in the topology.
@@ -47,6 +47,7 @@ impl Broker {
             is_writable: true,
             life: 0,
             started_at: Millis::ZERO,
+            started: Causes::NONE,
             literal_polling: setup.literal_polling,
             topic_config: BTreeMap::new(),
             subscription_groups: BTreeMap::new(),
@@ -122,7 +123,7 @@ impl Broker {
         self.is_up = true;
         self.life += 1;
         self.started_at = cx.now();
-        cx.emit(EventKind::BrokerStarted { broker: self.index });
+        self.started = Causes::of(cx.emit(EventKind::BrokerStarted { broker: self.index }));
         if self.life == 1 {
             self.open_name_server(cx);
         } else {

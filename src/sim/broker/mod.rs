@@ -40,6 +40,7 @@ use crate::model::offset_table::ConsumerOffsetTable;
 use crate::model::rebalance_lock::RebalanceLockTable;
 use crate::model::time::Millis;
 use crate::model::topic::TopicConfig;
+use crate::sim::event::Causes;
 
 /// A broker process and its disk. Fields are named after the services they stand for.
 #[derive(Clone, Debug, Serialize)]
@@ -58,6 +59,9 @@ pub struct Broker {
     pub life: u32,
     /// Where the grids of the process's timers begin.
     pub started_at: Millis,
+    /// The event of that start, which those timers come from.
+    #[serde(skip)]
+    pub started: Causes,
     /// Services look at every tick, found or not (`Setup::literal_polling`).
     pub literal_polling: bool,
     pub topic_config: BTreeMap<TopicName, TopicConfig>,

@@ -11,6 +11,7 @@ use crate::model::config::MessageModel;
 use crate::model::offset::QueueOffset;
 use crate::model::subscription::SubscriptionData;
 use crate::sim::engine::Context;
+use crate::sim::event::{Causes, EventSequence};
 use crate::sim::packet::{PullAnswer, PullRequestHeader, RequestCode, ResponseBody, ResponseCode};
 
 /// The broker that a client should ask next time (`MixAll.MASTER_ID`).
@@ -24,15 +25,17 @@ impl Broker {
         header: PullRequestHeader,
         cx: &mut Context<'_>,
     ) {
-        self.process_pull_request(caller, header, true, cx);
+        self.process_pull_request(caller, header, true, None, cx);
     }
 
     /// Works on a pull; `may_hold` at its first pass only, so that a woken one is always answered.
+    /// `arrived` is the arrival that did not wake it.
     pub(crate) fn process_pull_request(
         &mut self,
         caller: Caller,
         header: PullRequestHeader,
         may_hold: bool,
+        arrived: Option<EventSequence>,
         cx: &mut Context<'_>,
     ) {
         const OF: RequestCode = RequestCode::PullMessage;
@@ -45,6 +48,13 @@ impl Broker {
         };
         let result = self.pull_message_read(&header, &subscription, cx);
         let code = self.compose_response_code(&header, result.status);
+        let reads =
+            matches!(result.status, GetMessageStatus::Found | GetMessageStatus::NoMatchedMessage);
+        if let Some(arrived) = arrived.filter(|_| reads) {
+            // It decides what is answered, even where the answer would have come without it.
+            let causes = Causes::of(arrived).leading(cx.causes());
+            cx.set_causes(causes);
+        }
         if may_hold && header.commits_offset && self.is_master() {
             let causes = cx.causes();
             let (group, topic) = (&header.group, &header.topic);

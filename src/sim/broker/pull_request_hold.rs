@@ -155,7 +155,9 @@ impl Broker {
             let matches = tags_code.is_none_or(|code| pull.subscription.matches_code(code));
             if (has_more && matches) || now >= pull.times_out_at {
                 let by_arrival = has_more && matches && tags_code.is_some();
-                self.wake_up(key, pull, by_arrival, causes, cx);
+                let why = self.why_woken(&pull, tags_code.is_some(), causes, cx);
+                cx.set_causes(why);
+                self.wake_up(key, pull, by_arrival, cx);
             } else {
                 if has_more && pull.arrived_event.is_none() {
                     pull.arrived_event = causes.as_slice().first().copied();
@@ -185,7 +187,27 @@ impl Broker {
         self.schedule_hold_scan(at, cx);
     }
 
-    /// Hands a pull to the pull executor, caused by its suspension and by what woke it.
+    /// Why a held pull is woken: its suspension, and with it the arrival that woke it; or the look, which
+    /// would have come without anybody, at a pull whose time is over; or else what the look found.
+    fn why_woken(
+        &self,
+        pull: &HeldPull,
+        is_by_record: bool,
+        record: Causes,
+        cx: &Context<'_>,
+    ) -> Causes {
+        let suspended = Causes::of(pull.suspended_event);
+        let is_over = cx.now() >= pull.times_out_at;
+        match pull.arrived_event {
+            _ if is_by_record => record.with(suspended),
+            Some(arrived) if !is_over => {
+                cx.causes_of_timer(Causes::NONE).with(suspended).with(Causes::of(arrived))
+            }
+            _ => cx.causes_of_timer(self.started).leading(suspended),
+        }
+    }
+
+    /// Hands a pull to the pull executor.
     ///
     /// Emits `PullWoken`. Follows `PullMessageProcessor.executeRequestWhenWakeup`.
     fn wake_up(
@@ -193,16 +215,8 @@ impl Broker {
         key: &(TopicName, QueueId),
         pull: HeldPull,
         by_arrival: bool,
-        causes: Causes,
         cx: &mut Context<'_>,
     ) {
-        let mut both = Causes::of(pull.suspended_event);
-        if by_arrival {
-            both = causes.with(both);
-        } else if let Some(arrived) = pull.arrived_event {
-            both.add(arrived);
-        }
-        cx.set_causes(both);
         let queue = MessageQueue::new(key.0.clone(), self.name.clone(), key.1);
         cx.emit(EventKind::PullWoken { call: pull.caller.call, queue, by_arrival });
         let token = cx.next_token();
@@ -215,7 +229,7 @@ impl Broker {
     /// The pull executor works on a woken pull, which is answered in any case.
     pub(crate) fn execute_request_when_wakeup(&mut self, token: u64, cx: &mut Context<'_>) {
         let Some(pull) = self.pull_request_hold.woken.remove(&token) else { return };
-        self.process_pull_request(pull.caller, pull.header, false, cx);
+        self.process_pull_request(pull.caller, pull.header, false, pull.arrived_event, cx);
     }
 
     /// The look at all held pulls, every 5 s.
@@ -291,6 +305,19 @@ mod tests {
             let expected = Some((answered_at, ResponseCode::PullNotFound));
             assert_eq!(answered(&bench, call), expected, "pulled at {pulled_at}");
         }
+    }
+
+    #[test]
+    fn an_idle_pull_is_answered_because_the_scan_looks_not_because_of_when_it_was_asked() {
+        let mut bench = bench(Profile::V49, "*");
+        bench.run_until(300);
+        bench.pull(1, pull(0));
+        bench.run_until(60_000);
+        let woken = bench.events(|kind| matches!(kind, EventKind::PullWoken { .. }));
+        let causes = bench.causes_of(woken[0]);
+        assert!(matches!(causes[0], EventKind::BrokerStarted { .. }), "{causes:?}");
+        assert!(matches!(causes[1], EventKind::PullSuspended { .. }), "{causes:?}");
+        assert_eq!(woken[0].causes.main(), Some(woken[0].causes.as_slice()[0]));
     }
 
     #[test]

@@ -134,13 +134,17 @@ impl Broker {
         self.schedule_reput(cx);
     }
 
-    fn schedule_slave_sync(&self, cx: &mut Context<'_>) {
+    fn next_slave_sync(&self, cx: &Context<'_>) -> Millis {
         let profile = cx.profile();
         let grid = self.grid(
             constants::slave_sync_initial_delay(profile),
             constants::slave_sync_interval(profile),
         );
-        let at = grid.after(cx.now());
+        grid.after(cx.now())
+    }
+
+    fn schedule_slave_sync(&self, cx: &mut Context<'_>) {
+        let at = self.next_slave_sync(cx);
         let (index, life) = (self.index, self.life);
         cx.schedule_broker(index, life, at, TimerKind::SlaveSync, BrokerTask::SlaveSync);
     }
@@ -152,7 +156,8 @@ impl Broker {
         if self.channels.master.is_some() {
             self.send_to_master(Request::GetAllConsumerOffset, false, cx);
         }
-        self.schedule_slave_sync(cx);
+        let next = self.next_slave_sync(cx);
+        cx.next_turn(next, |cx| self.schedule_slave_sync(cx));
     }
 
     /// The master's answer: its values overwrite the slave's own, newer or not.

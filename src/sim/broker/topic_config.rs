@@ -6,6 +6,7 @@ use super::Broker;
 use crate::model::config::SubscriptionGroupConfig;
 use crate::model::constants;
 use crate::model::ids::{GroupName, TopicName};
+use crate::model::time::Millis;
 use crate::model::topic::{self, AUTO_CREATE_TOPIC_KEY, Permission, TopicConfig};
 use crate::sim::engine::Context;
 use crate::sim::event::{EventKind, RequestDetail, TimerKind};
@@ -153,16 +154,21 @@ impl Broker {
     /// Follows `BrokerController.start`.
     pub(crate) fn register_periodically(&mut self, cx: &mut Context<'_>) {
         self.register_broker_all(false, cx);
-        self.schedule_registration(cx);
+        let next = self.next_registration(cx);
+        cx.next_turn(next, |cx| self.schedule_registration(cx));
     }
 
-    pub(crate) fn schedule_registration(&self, cx: &mut Context<'_>) {
+    fn next_registration(&self, cx: &Context<'_>) -> Millis {
         let profile = cx.profile();
         let grid = self.grid(
             constants::register_broker_initial_delay(profile),
             constants::register_broker_interval(profile),
         );
-        let at = grid.after(cx.now());
+        grid.after(cx.now())
+    }
+
+    pub(crate) fn schedule_registration(&self, cx: &mut Context<'_>) {
+        let at = self.next_registration(cx);
         let task = BrokerTask::RegisterToNameServer;
         cx.schedule_look(self.index, self.life, at, TimerKind::RegisterBroker, task);
     }

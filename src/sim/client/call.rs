@@ -277,7 +277,9 @@ impl ClientInstance {
 
     fn stop_timer(&mut self, call: CallId, pending: &PendingCall, cx: &mut Context<'_>) {
         match pending.timer {
-            Some(timer) => cx.cancel(timer),
+            Some(timer) => {
+                cx.cancel(timer);
+            }
             None => {
                 let grace = constants::scan_response_table_grace(cx.profile());
                 let deadline = pending.sent_at + pending.timeout + grace;

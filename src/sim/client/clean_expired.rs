@@ -64,11 +64,8 @@ impl ClientInstance {
         } else {
             consumer.cleaner.run = Some(CleanRun { left, current: None, sending: None });
         }
-        let causes = cx.causes();
         let next = due + self.consume_timeout(group);
-        cx.set_causes(cx.causes_of_turn(next));
-        self.schedule_clean_expired(group, chain, next, cx);
-        cx.set_causes(causes);
+        cx.next_turn(next, |cx| self.schedule_clean_expired(group, chain, next, cx));
         self.clean_next(group, cx);
     }
 

@@ -51,12 +51,9 @@ pub struct FactoryThread {
 impl ClientInstance {
     /// A fixed-rate task comes due: the next one is due a period later, however long this one takes.
     pub(crate) fn factory_tick(&mut self, job: FactoryJob, due: Millis, cx: &mut Context<'_>) {
-        let causes = cx.causes();
         let next = due + self.factory_period(job, cx);
-        cx.set_causes(cx.causes_of_turn(next));
-        self.schedule_factory_tick(job, next, cx);
-        cx.set_causes(causes);
-        self.factory_thread.waiting.push_back((job, causes));
+        cx.next_turn(next, |cx| self.schedule_factory_tick(job, next, cx));
+        self.factory_thread.waiting.push_back((job, cx.causes()));
         self.factory_run(cx);
     }
 

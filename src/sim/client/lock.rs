@@ -144,10 +144,7 @@ impl ClientInstance {
             return;
         }
         let next = due + consumer.config.rebalance_lock_interval;
-        let causes = cx.causes();
-        cx.set_causes(cx.causes_of_turn(next));
-        self.schedule_lock_periodically(group, chain, next, cx);
-        cx.set_causes(causes);
+        cx.next_turn(next, |cx| self.schedule_lock_periodically(group, chain, next, cx));
         self.lock_job(group, LockJob::All, cx);
     }
 

@@ -88,13 +88,13 @@ impl ClientInstance {
             return;
         }
         service.notified_by =
-            if service.is_notified { service.notified_by.with(causes) } else { causes };
+            if service.is_notified { service.notified_by.or(causes) } else { causes };
         service.is_notified = true;
         // The thread begins its pass before anything else happens in this process; a wake-up that
         // comes after that makes one more pass.
         if let Some(wait) = service.wait.take() {
-            cx.cancel(wait);
-            self.rebalance_wake(cx);
+            let waited = cx.cancel(wait);
+            self.rebalance_wake(waited, cx);
             cx.set_causes(causes);
         }
     }
@@ -116,12 +116,12 @@ impl ClientInstance {
 
     pub(crate) fn rebalance_wait_over(&mut self, wait: u64, cx: &mut Context<'_>) {
         if self.rebalance_service.waits == wait {
-            self.rebalance_wake(cx);
+            self.rebalance_wake(None, cx);
         }
     }
 
-    /// The wait is over.
-    fn rebalance_wake(&mut self, cx: &mut Context<'_>) {
+    /// The wait is over, or was `cut` short: then it says when it would have been over, and why.
+    fn rebalance_wake(&mut self, cut: Option<(Millis, Causes)>, cx: &mut Context<'_>) {
         let service = &mut self.rebalance_service;
         service.waits += 1;
         service.wait = None;
@@ -130,10 +130,12 @@ impl ClientInstance {
         if let Some(min) = constants::rebalance_min_interval(cx.profile()) {
             let gap = cx.now().since(service.last_rebalance_at);
             if gap < min {
+                self.add_cause_of_wait(cut, cx.now() + (min - gap), cx);
                 self.rebalance_wait(min - gap, cx);
                 return;
             }
         }
+        self.add_cause_of_wait(cut, cx.now(), cx);
         cx.emit(EventKind::RebalanceBegan);
         let topics_left = self
             .consumers
@@ -148,6 +150,20 @@ impl ClientInstance {
             RebalancePass { topics_left, is_balanced: true, current: None, causes: cx.causes() };
         self.rebalance_service.pass = Some(Box::new(pass));
         self.rebalance_next(cx);
+    }
+
+    /// Who cut a wait short has changed nothing if it would have been over at that moment anyway: then
+    /// either is enough.
+    fn add_cause_of_wait(
+        &self,
+        cut: Option<(Millis, Causes)>,
+        until: Millis,
+        cx: &mut Context<'_>,
+    ) {
+        if let Some((_, causes)) = cut.filter(|(at, _)| *at <= until) {
+            let either = causes.or(cx.causes());
+            cx.set_causes(either);
+        }
     }
 
     fn pass(&mut self) -> &mut RebalancePass {

@@ -1,0 +1,200 @@
+//! Facts: an event by what it says, so that the same one is found in another run.
+//!
+//! Numbers that only count (calls, connections, windows, keys, processes) shift with everything that came
+//! before. Each is replaced by the birth of what it names: a call by when and by whom it was sent, a message
+//! by when it was asked for. Causes are left out: a fact is the same whoever is said to have brought it about.
+
+use std::collections::BTreeMap;
+
+use rocketmq_playground::model::message_queue::MessageQueue;
+use rocketmq_playground::model::offset::QueueOffset;
+use rocketmq_playground::model::time::Millis;
+use rocketmq_playground::recording::Recording;
+use rocketmq_playground::sim::detail::{RequestDetail, ResponseDetail};
+use rocketmq_playground::sim::event::{Actor, Event, EventKind, EventSequence};
+use rocketmq_playground::sim::packet::Machine;
+
+/// When, who, what.
+pub type Fact = (Millis, String, String);
+
+/// Names of counters, whose values tell nothing by themselves.
+const COUNTERS: &[&str] = &[
+    "CallId(",
+    "ConnectionId(",
+    "ProcessQueueId(",
+    "ProcessIndex(",
+    "UniqueKey(",
+    "PhysicalOffset(",
+    "client_thread: ",
+    "sub_version: ",
+    "index: ",
+    "\"m",
+];
+
+/// A run whose events can be told as facts.
+pub struct Facts<'a> {
+    recording: &'a Recording,
+    processes: Vec<String>,
+    /// What each number of a counter stands for.
+    births: BTreeMap<(&'static str, u64), String>,
+    /// What an answer brought, by its call.
+    brought: BTreeMap<u64, String>,
+    /// The queue of each pull.
+    pulls: BTreeMap<u64, MessageQueue>,
+    /// The message at each place of each queue.
+    messages: BTreeMap<(MessageQueue, QueueOffset), String>,
+}
+
+impl<'a> Facts<'a> {
+    pub fn of(recording: &'a Recording) -> Facts<'a> {
+        let clients = &recording.head().world().clients;
+        let processes =
+            clients.iter().map(|it| format!("{}@{}", it.client_id, it.started_at.ms())).collect();
+        let mut facts = Facts {
+            recording,
+            processes,
+            births: BTreeMap::new(),
+            brought: BTreeMap::new(),
+            pulls: BTreeMap::new(),
+            messages: BTreeMap::new(),
+        };
+        for (place, name) in facts.processes.iter().enumerate() {
+            facts.births.insert(("ProcessIndex(", place as u64), name.clone());
+        }
+        facts.note_births();
+        facts.note_what_pulls_bring();
+        facts
+    }
+
+    fn note_births(&mut self) {
+        let mut asked_at: BTreeMap<Millis, u32> = BTreeMap::new();
+        for event in self.recording.events().iter() {
+            let born = match &event.kind {
+                EventKind::RequestSent { call, .. } => ("CallId(", call.0),
+                EventKind::ConnectionOpened { connection, .. } => {
+                    ("ConnectionId(", u64::from(connection.0))
+                }
+                EventKind::QueueAssigned { process_queue, .. } => {
+                    ("ProcessQueueId(", u64::from(process_queue.0))
+                }
+                EventKind::SendAsked { key, .. } => {
+                    let nth = asked_at.entry(event.at).or_default();
+                    *nth += 1;
+                    let number = key.strip_prefix('m').and_then(|it| it.parse().ok());
+                    if let Some(number) = number {
+                        let birth = format!("{}#{nth}", event.at.ms());
+                        self.births.insert(("\"m", number), birth);
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            let birth = format!("of {} at {}", self.who(event), event.at.ms());
+            self.births.insert(born, birth);
+        }
+    }
+
+    fn note_what_pulls_bring(&mut self) {
+        for event in self.recording.events().iter() {
+            match &event.kind {
+                EventKind::RequestSent {
+                    call,
+                    to: to @ Machine::Broker(_),
+                    detail: RequestDetail::Pull { topic, queue_id, .. },
+                    ..
+                } => {
+                    let broker_name = self.recording.head().world().machine_name(*to);
+                    let queue =
+                        MessageQueue::new(topic.clone(), broker_name.as_str().into(), *queue_id);
+                    self.pulls.insert(call.0, queue);
+                }
+                EventKind::ResponseReceived { call, detail, .. } => {
+                    let mut brought = format!("{detail:?}");
+                    if let ResponseDetail::Pulled { found, next_offset } = detail
+                        && *found > 0
+                        && let Some(queue) = self.pulls.get(&call.0)
+                    {
+                        brought.push_str(&self.message_at(queue, next_offset.plus(-1)));
+                    }
+                    self.brought.insert(call.0, brought);
+                }
+                EventKind::MessageStored { message } => {
+                    let queue = MessageQueue::new(
+                        message.topic.clone(),
+                        message.broker_name.clone(),
+                        message.queue_id,
+                    );
+                    let label = self.by_birth(&format!("{:?}", message.body.key));
+                    self.messages.insert((queue, message.queue_offset), label);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn message_at(&self, queue: &MessageQueue, offset: QueueOffset) -> String {
+        let message = self.messages.get(&(queue.clone(), offset));
+        format!(" ({})", message.map_or("none", String::as_str))
+    }
+
+    fn who(&self, event: &Event) -> String {
+        match event.actor {
+            Actor::Person => "person".to_owned(),
+            Actor::Machine(Machine::Client(process)) => self.processes[process.0 as usize].clone(),
+            Actor::Machine(machine) => self.recording.head().world().machine_name(machine),
+        }
+    }
+
+    pub fn event(&self, sequence: EventSequence) -> &Event {
+        self.recording.event(sequence).expect("it is in the run")
+    }
+
+    /// What the event says.
+    pub fn fact(&self, event: &Event) -> Fact {
+        let mut what = self.by_birth(&format!("{:?}", event.kind));
+        let of_message = match &event.kind {
+            EventKind::ResponseSent { call, .. } | EventKind::ResponseReceived { call, .. } => {
+                self.brought.get(&call.0).cloned()
+            }
+            EventKind::PullAnswered { queue, found: 1.., next_offset, .. } => {
+                Some(self.message_at(queue, next_offset.plus(-1)))
+            }
+            EventKind::MessagesCached { queue, first, .. }
+            | EventKind::ConsumeRequestQueued { queue, first, .. }
+            | EventKind::ResultIgnored { queue, first, .. }
+            | EventKind::MessagesRemoved { queue, first, .. } => {
+                Some(self.message_at(queue, *first))
+            }
+            _ => None,
+        };
+        what.push_str(of_message.as_deref().unwrap_or_default());
+        (event.at, self.who(event), what)
+    }
+
+    /// How often the run has this fact.
+    pub fn count(&self, wanted: &Fact) -> usize {
+        let of_moment = self.recording.events().iter().filter(|event| event.at == wanted.0);
+        of_moment.filter(|event| self.fact(event) == *wanted).count()
+    }
+
+    /// The text with the number after each counter's name replaced by what it stands for.
+    fn by_birth(&self, text: &str) -> String {
+        let mut rest = text;
+        let mut kept = String::new();
+        loop {
+            let next =
+                COUNTERS.iter().filter_map(|name| rest.find(name).map(|at| (at, *name))).min();
+            let Some((at, name)) = next else { break };
+            let (before, after) = rest.split_at(at + name.len());
+            kept.push_str(before);
+            let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+            let number = after[..digits].parse().ok();
+            if let Some(birth) = number.and_then(|number| self.births.get(&(name, number))) {
+                kept.push_str(birth);
+            }
+            rest = &after[digits..];
+        }
+        kept.push_str(rest);
+        kept
+    }
+}
