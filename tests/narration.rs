@@ -72,7 +72,7 @@ fn every_event_and_every_fold_has_a_sentence_in_both_languages() {
             assert!(is_clean(&en) && is_clean(&zh) && en != zh, "{name}: {en} / {zh}");
         }
     }
-    assert!(kinds.len() >= 58, "only {} kinds of events were seen: {kinds:?}", kinds.len());
+    assert!(kinds.len() >= 62, "only {} kinds of events were seen: {kinds:?}", kinds.len());
 }
 
 #[test]

@@ -10,10 +10,12 @@ mod checked;
 mod random;
 
 use checked::run_checked;
-use proptest::strategy::Strategy;
+use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use random::{Plan, plans};
+use random::{Plan, bent_plans, plans};
 use rocketmq_playground::scenario::file;
+use rocketmq_playground::sim::TaskBudget;
+use rocketmq_playground::sim::event::EventKind;
 
 /// The draws of the repository's own runs.
 const SEED: u64 = 2;
@@ -70,4 +72,31 @@ fn a_run_without_faults_keeps_every_invariant() {
 #[test]
 fn a_run_with_faults_keeps_the_invariants_that_hold_always() {
     keeps_the_invariants(plans(4));
+}
+
+/// What TCP promises is gone: what rests on it is not asked (`Scope::OnceInOrder`), all else is.
+#[test]
+fn a_run_on_a_network_that_doubles_and_reorders_keeps_what_needs_no_tcp() {
+    keeps_the_invariants(bent_plans(2));
+}
+
+/// The kind before would be empty if its rules met nothing.
+#[test]
+fn on_such_a_network_packets_are_doubled_held_and_passed() {
+    let mut runner = runner();
+    let (mut doubled, mut passed, mut dropped) = (0, 0, 0);
+    for _ in 0..40 {
+        let plan = bent_plans(0).new_tree(&mut runner).expect("a plan is drawn").current();
+        let mut simulation = plan.scenario().simulation();
+        simulation.run_until(plan.scenario().until, TaskBudget::UNLIMITED);
+        for event in simulation.take_events() {
+            match event.kind {
+                EventKind::PacketRepeated { .. } => doubled += 1,
+                EventKind::PacketPassed { .. } => passed += 1,
+                EventKind::ResponseUnmatched { .. } => dropped += 1,
+                _ => {}
+            }
+        }
+    }
+    assert!(doubled > 200 && passed > 100 && dropped > 100, "{doubled} {passed} {dropped}");
 }

@@ -16,6 +16,8 @@ mod flow;
 mod groups;
 #[path = "scenarios/held.rs"]
 mod held;
+#[path = "scenarios/network.rs"]
+mod network;
 #[path = "scenarios/offsets.rs"]
 mod offsets;
 #[path = "scenarios/orderly.rs"]

@@ -412,7 +412,9 @@ fn names_of(
             party(setup, clients, place, ("a", a), faults);
             party(setup, clients, place, ("b", b), faults);
         }
-        Command::DropNext { from, to, .. } => {
+        Command::DropNext { from, to, .. }
+        | Command::DuplicateNext { from, to, .. }
+        | Command::ReorderNext { from, to, .. } => {
             party(setup, clients, place, ("from", from), faults);
             party(setup, clients, place, ("to", to), faults);
         }

@@ -47,7 +47,8 @@ pub struct Broken {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     Holds,
-    /// It is asked only without faults, and there was one at this moment.
+    /// It is asked only without faults, or where packets come once and in order, and that was so until
+    /// this moment.
     NotAsked {
         since: Millis,
     },
@@ -68,6 +69,8 @@ pub struct Checks {
     walk: Option<Walk>,
     broken: BTreeMap<Rule, Broken>,
     fault: Option<(EventSequence, Millis)>,
+    /// The first packet that the network doubled or held back.
+    bent: Option<(EventSequence, Millis)>,
 }
 
 #[derive(Clone, Debug)]
@@ -85,6 +88,7 @@ pub fn rules() -> Vec<(Rule, ScopeText)> {
         let Some(rule) = RuleText::of_id(invariant.id).map(Rule::Invariant) else { continue };
         let scope = match invariant.scope {
             Scope::Always => ScopeText::Always,
+            Scope::OnceInOrder => ScopeText::OnceInOrder,
             Scope::WithoutFaults => ScopeText::WithoutFaults,
             Scope::Hint => ScopeText::Hint,
         };
@@ -142,10 +146,12 @@ impl Checks {
                 self.note(rule, event, None, false);
             }
         }
-        if self.fault.is_none() {
-            let fault = walk.checker.watch().fault;
-            let event = fault.and_then(|it| events.iter().find(|event| event.sequence == it));
-            self.fault = event.map(|event| (event.sequence, event.at));
+        let watch = walk.checker.watch();
+        for (first, found) in [(&mut self.fault, watch.fault), (&mut self.bent, watch.bent)] {
+            if first.is_none() {
+                let event = found.and_then(|it| events.iter().find(|event| event.sequence == it));
+                *first = event.map(|event| (event.sequence, event.at));
+            }
         }
         for event in events {
             walk.conditions.see(event, simulation);
@@ -201,15 +207,17 @@ impl Checks {
 
     /// How a rule of that scope stands once `event` has happened.
     pub fn state(&self, rule: Rule, scope: ScopeText, event: EventSequence) -> State {
-        let fault = self.fault.filter(|(fault, _)| *fault <= event);
-        match (self.broken(rule), fault) {
+        let ends = match scope {
+            ScopeText::WithoutFaults => self.fault,
+            ScopeText::OnceInOrder => self.bent,
+            _ => None,
+        };
+        match (self.broken(rule), ends.filter(|(first, _)| *first <= event)) {
             (Some(broken), _) if broken.event <= event => {
                 State::Broke { at: broken.at, event: broken.event }
             }
             (Some(broken), _) => State::WillBreak { at: broken.at, event: broken.event },
-            (None, Some((_, since))) if scope == ScopeText::WithoutFaults => {
-                State::NotAsked { since }
-            }
+            (None, Some((_, since))) => State::NotAsked { since },
             (None, _) => State::Holds,
         }
     }

@@ -175,6 +175,10 @@ pub fn call(kind: &EventKind) -> Option<CallId> {
         | EventKind::CallTimedOut { call, .. }
         | EventKind::CallFailed { call, .. }
         | EventKind::PacketLost { call, .. }
+        | EventKind::PacketRepeated { call, .. }
+        | EventKind::PacketHeld { call, .. }
+        | EventKind::PacketPassed { call, .. }
+        | EventKind::ResponseUnmatched { call, .. }
         | EventKind::PullSuspended { call, .. }
         | EventKind::PullWoken { call, .. } => Some(*call),
         _ => None,
@@ -184,11 +188,16 @@ pub fn call(kind: &EventKind) -> Option<CallId> {
 /// The request code of the call that an event is part of.
 pub fn code(kind: &EventKind) -> Option<RequestCode> {
     match kind {
-        EventKind::RequestSent { code, .. } | EventKind::PacketLost { code, .. } => Some(*code),
+        EventKind::RequestSent { code, .. }
+        | EventKind::PacketLost { code, .. }
+        | EventKind::PacketRepeated { code, .. }
+        | EventKind::PacketHeld { code, .. }
+        | EventKind::PacketPassed { code, .. } => Some(*code),
         EventKind::ResponseSent { of, .. }
         | EventKind::ResponseReceived { of, .. }
         | EventKind::CallTimedOut { of, .. }
-        | EventKind::CallFailed { of, .. } => Some(*of),
+        | EventKind::CallFailed { of, .. }
+        | EventKind::ResponseUnmatched { of, .. } => Some(*of),
         _ => None,
     }
 }

@@ -171,6 +171,9 @@ const fn fixed(kind: &EventKind) -> Importance {
         | K::CallTimedOut { .. }
         | K::CallFailed { .. }
         | K::PacketLost { .. }
+        | K::PacketRepeated { .. }
+        | K::PacketHeld { .. }
+        | K::PacketPassed { .. }
         | K::SendFailed { .. }
         | K::ClientLeft { .. }
         | K::DelayElapsed { .. }
@@ -207,6 +210,7 @@ const fn fixed(kind: &EventKind) -> Importance {
         K::PullAnswered { .. }
         | K::PullWoken { by_arrival: false, .. }
         | K::ResponseReceived { .. }
+        | K::ResponseUnmatched { .. }
         | K::ConnectionOpened { .. }
         | K::SendAsked { .. }
         | K::SendSucceeded { .. }

@@ -222,7 +222,10 @@ pub fn log_kind(kind: &EventKind) -> LogKind {
     use EventKind as K;
     if let Some(code) = code(kind) {
         return match kind {
-            K::PacketLost { .. } => LogKind::Fault,
+            K::PacketLost { .. }
+            | K::PacketRepeated { .. }
+            | K::PacketHeld { .. }
+            | K::PacketPassed { .. } => LogKind::Fault,
             _ => call_kind(code),
         };
     }

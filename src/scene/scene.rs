@@ -85,6 +85,8 @@ pub struct Call {
     pub sent_at: Millis,
     pub arrives_at: Millis,
     pub fate: Fate,
+    /// The second copy of one that the network doubled.
+    pub is_copy: bool,
     /// Messages carried.
     pub batch: u32,
     /// The queue it speaks of.
@@ -113,6 +115,8 @@ pub enum Fate {
     Arrives,
     /// It never will.
     Lost,
+    /// Not before the next one has passed it.
+    Held,
     /// An answer that says no, with the reason in few words.
     Refused(Label),
 }

@@ -54,7 +54,9 @@ pub fn scrub_mark(event: &Event, importance: Importance, story: StoryMs) -> Opti
         | K::Frozen { .. }
         | K::BrokerStopped { .. }
         | K::ShutdownBegan { .. }
-        | K::PacketLost { .. } => ScrubSign::Fault,
+        | K::PacketLost { .. }
+        | K::PacketRepeated { .. }
+        | K::PacketHeld { .. } => ScrubSign::Fault,
         K::OffsetCommitted { .. } => ScrubSign::Commit,
         K::RetryStored { .. } | K::LocalRetryScheduled { .. } => ScrubSign::SendBack,
         K::DelayElapsed { .. } => ScrubSign::DelayOver,

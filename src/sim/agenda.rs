@@ -23,6 +23,12 @@ pub struct AgendaKey {
     sequence: u64,
 }
 
+impl AgendaKey {
+    pub(crate) const fn sequence(self) -> u64 {
+        self.sequence
+    }
+}
+
 /// One thing to come.
 #[derive(Clone, Debug, Serialize)]
 pub struct AgendaEntry {
@@ -104,6 +110,12 @@ impl Agenda {
             self.throw_cancelled_out();
         }
         Some(entry)
+    }
+
+    /// Whether the entry is still to come.
+    pub fn contains(&self, key: AgendaKey) -> bool {
+        let entry = self.slots.get(key.slot as usize).and_then(Option::as_ref);
+        entry.is_some_and(|entry| entry.sequence == key.sequence)
     }
 
     fn throw_cancelled_out(&mut self) {

@@ -99,7 +99,9 @@ impl Simulation {
             Command::Partition { a, b, .. }
             | Command::Heal { a, b }
             | Command::SetLatency { a, b, .. }
-            | Command::DropNext { from: a, to: b, .. } => {
+            | Command::DropNext { from: a, to: b, .. }
+            | Command::DuplicateNext { from: a, to: b, .. }
+            | Command::ReorderNext { from: a, to: b, .. } => {
                 self.party(a)?;
                 self.party(b).map(|_| ())
             }
@@ -210,7 +212,9 @@ impl Simulation {
             Command::Partition { .. }
             | Command::Heal { .. }
             | Command::SetLatency { .. }
-            | Command::DropNext { .. } => self.perform_on_network(command),
+            | Command::DropNext { .. }
+            | Command::DuplicateNext { .. }
+            | Command::ReorderNext { .. } => self.perform_on_network(command),
             Command::StopBroker { .. }
             | Command::StartBroker { .. }
             | Command::FreezeBroker { .. }

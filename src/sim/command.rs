@@ -239,6 +239,27 @@ pub enum Command {
         count: u32,
         only_response: bool,
     },
+    /// The next `count` requests from a to b arrive twice, or only their answers do; of one code, or of
+    /// any. The second copy comes later by a span that is drawn between two.
+    DuplicateNext {
+        from: Party,
+        to: Party,
+        code: Option<RequestCode>,
+        count: u32,
+        only_response: bool,
+        later: Millis,
+        later_at_most: Millis,
+    },
+    /// The next `count` requests from a to b, or only their answers, are held back until whatever is sent
+    /// next in their direction has passed them, `at_most` so long.
+    ReorderNext {
+        from: Party,
+        to: Party,
+        code: Option<RequestCode>,
+        count: u32,
+        only_response: bool,
+        at_most: Millis,
+    },
     /// The next heartbeat of a rebalance pass of this client is skipped (spec 11.32).
     SkipHeartbeat {
         client_id: ClientId,

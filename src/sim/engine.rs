@@ -7,11 +7,9 @@ use serde::Serialize;
 
 use super::agenda::{Agenda, AgendaEntry, AgendaKey};
 use super::dice::{Dice, Purpose};
-use super::event::{
-    Actor, Causes, Event, EventKind, EventSequence, LossReason, TimerKind, Trigger,
-};
+use super::event::{Actor, Causes, Event, EventKind, EventSequence, TimerKind, Trigger};
 use super::network::Network;
-use super::packet::{Machine, Packet, Payload, Request, RequestCode, Response};
+use super::packet::Machine;
 use super::setup::TieBreak;
 use super::task::{BrokerTask, LOOK_RANKS, Task};
 use crate::model::ids::{BrokerIndex, CallId, ConnectionId, ProcessQueueId, UniqueKey};
@@ -103,7 +101,7 @@ impl Engine {
         }
     }
 
-    fn priority(&mut self) -> u32 {
+    pub(super) fn priority(&mut self) -> u32 {
         match self.tie_break {
             TieBreak::Fifo => IN_ORDER,
             TieBreak::Shuffled => self.dice.next_u32(Purpose::TieBreak),
@@ -119,7 +117,7 @@ impl Engine {
         self.schedule_with(at, priority, timer, task)
     }
 
-    fn schedule_with(
+    pub(super) fn schedule_with(
         &mut self,
         at: Millis,
         priority: u32,
@@ -272,114 +270,6 @@ impl Context<'_> {
     pub fn next_token(&mut self) -> u64 {
         self.engine.counters.token += 1;
         self.engine.counters.token
-    }
-
-    /// Sends a request over `connection`. The event `RequestSent` has been emitted by the caller.
-    pub fn send_request(
-        &mut self,
-        call: CallId,
-        connection: ConnectionId,
-        to: Machine,
-        request: Request,
-        oneway: bool,
-    ) {
-        let code = request.code();
-        if self.network.drops_request(self.me, to, code) {
-            let from = self.me;
-            self.lose(call, from, to, code, LossReason::Dropped);
-            return;
-        }
-        let payload = Payload::Request { request, oneway };
-        self.send(Packet { call, connection, from: self.me, to, payload }, code);
-    }
-
-    /// Answers a request.
-    pub fn send_response(
-        &mut self,
-        call: CallId,
-        connection: ConnectionId,
-        to: Machine,
-        response: Response,
-    ) {
-        let of = response.of;
-        self.emit(EventKind::ResponseSent { call, to, of, code: response.code });
-        if self.network.drops_response(to, self.me, of) {
-            let from = self.me;
-            self.lose(call, from, to, of, LossReason::Dropped);
-            return;
-        }
-        let payload = Payload::Response(response);
-        self.send(Packet { call, connection, from: self.me, to, payload }, of);
-    }
-
-    /// Tells the other side that `connection` is closed.
-    pub fn send_closed(&mut self, connection: ConnectionId, to: Machine) {
-        let packet = Packet {
-            call: CallId(0),
-            connection,
-            from: self.me,
-            to,
-            payload: Payload::ConnectionClosed,
-        };
-        self.send(packet, RequestCode::UnregisterClient);
-    }
-
-    /// Nobody listens: the sender's call ends at once.
-    pub fn send_refused(&mut self, packet: Packet) {
-        let Payload::Request { request, .. } = &packet.payload else { return };
-        let code = request.code();
-        let refusal = Packet {
-            call: packet.call,
-            connection: packet.connection,
-            from: packet.to,
-            to: packet.from,
-            payload: Payload::ConnectionClosed,
-        };
-        self.send(refusal, code);
-    }
-
-    fn send(&mut self, packet: Packet, code: RequestCode) {
-        if self.network.is_cut(packet.from, packet.to) {
-            self.lose(packet.call, packet.from, packet.to, code, LossReason::Partition);
-            return;
-        }
-        let default_latency = self.network.default_latency;
-        let priority = self.engine.priority();
-        let range = self.network.links.get(&(packet.from, packet.to)).and_then(|l| l.latency);
-        let latency = match range {
-            None => default_latency,
-            Some((low, high)) if low >= high => low,
-            Some((low, high)) => {
-                Millis(self.engine.dice.between(Purpose::Network, low.ms(), high.ms()))
-            }
-        };
-        let mut at = self.engine.now + latency;
-        let mut priority = priority;
-        // A fixed latency and first-in-first-out ties keep TCP's order by themselves.
-        if range.is_some() || self.engine.tie_break == TieBreak::Shuffled {
-            let link = self.network.link_mut(packet.from, packet.to);
-            at = at.max(link.last_arrival);
-            if at == link.last_arrival {
-                priority = priority.max(link.last_priority);
-            }
-            link.last_arrival = at;
-            link.last_priority = priority;
-        }
-        let timer = Some(TimerKind::Network(code));
-        self.engine.schedule_with(at, priority, timer, Task::Deliver(Box::new(packet)));
-    }
-
-    fn lose(
-        &mut self,
-        call: CallId,
-        from: Machine,
-        to: Machine,
-        code: RequestCode,
-        reason: LossReason,
-    ) {
-        let causes = self.causes();
-        self.emit(EventKind::PacketLost { call, from, to, code, reason });
-        self.set_causes(causes);
     }
 
     /// Puts a look of one of a broker's polling services on the agenda. In order of scheduling it

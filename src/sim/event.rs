@@ -102,6 +102,38 @@ pub enum EventKind {
         code: RequestCode,
         reason: LossReason,
     },
+    /// A fault of the network: it arrives a second time.
+    PacketRepeated {
+        call: CallId,
+        from: Machine,
+        to: Machine,
+        code: RequestCode,
+        again_at: Millis,
+    },
+    /// A fault of the network: it is held back until the next one of its direction has passed it.
+    PacketHeld {
+        call: CallId,
+        from: Machine,
+        to: Machine,
+        code: RequestCode,
+        until: Millis,
+    },
+    /// ... and the call that has.
+    PacketPassed {
+        call: CallId,
+        from: Machine,
+        to: Machine,
+        code: RequestCode,
+        by: CallId,
+    },
+    /// An answer came that nobody waits for: it is the second, or the call is over. RocketMQ logs a
+    /// warning (`NettyRemotingAbstract.processResponseCommand`) and drops it.
+    ResponseUnmatched {
+        call: CallId,
+        from: Machine,
+        of: RequestCode,
+        code: ResponseCode,
+    },
     ConnectionOpened {
         connection: ConnectionId,
         to: Machine,

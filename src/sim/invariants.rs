@@ -10,6 +10,7 @@ pub mod at_broker;
 pub mod at_client;
 pub mod history;
 pub mod ownership;
+pub mod scope;
 pub mod seat;
 pub mod table;
 pub mod tokens;
@@ -18,6 +19,7 @@ pub mod watch;
 #[cfg(test)]
 mod broken;
 
+pub use self::scope::Scope;
 use self::tokens::Tokens;
 use self::watch::Watch;
 use super::Simulation;
@@ -28,17 +30,6 @@ use super::event::{Actor, Event, EventKind, EventSequence};
 use super::packet::Machine;
 use crate::model::ids::{BrokerIndex, ProcessIndex};
 use crate::model::time::Millis;
-
-/// When an invariant holds (spec 12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// Always, faults included.
-    Always,
-    /// Only in a run without crash, partition, loss or pause.
-    WithoutFaults,
-    /// Not a promise: what is found is worth a look (B14).
-    Hint,
-}
 
 /// An invariant that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,9 +144,10 @@ impl Checker {
     }
 
     fn applying(&self) -> impl Iterator<Item = &'static Invariant> + use<> {
-        let has_faults = self.watch.fault.is_some();
+        let (has_faults, is_bent) = (self.watch.fault.is_some(), self.watch.bent.is_some());
         table::ALL.iter().filter(move |invariant| match invariant.scope {
             Scope::Always => true,
+            Scope::OnceInOrder => !is_bent,
             Scope::WithoutFaults => !has_faults,
             Scope::Hint => false,
         })

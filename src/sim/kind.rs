@@ -19,6 +19,7 @@ macro_rules! kinds {
 kinds! {
     CommandApplied CommandRefused
     RequestSent ResponseSent ResponseReceived CallTimedOut CallFailed PacketLost
+    PacketRepeated PacketHeld PacketPassed ResponseUnmatched
     ConnectionOpened ConnectionClosed
     SendAsked SendSucceeded SendFailed
     BrokerStarted BrokerStopped TopicCreated MessageStored ConsumeQueueAppended

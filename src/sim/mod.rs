@@ -11,6 +11,7 @@ pub mod causes;
 pub mod client;
 pub mod command;
 pub mod conditions;
+pub mod delivery;
 pub mod detail;
 pub mod dice;
 pub mod digest;

@@ -248,7 +248,7 @@ mod tests {
                 Machine::Broker(index) => u32::from(index.0),
                 _ => 100,
             });
-            let packet = Packet { call: CallId(1), connection, from, to, payload };
+            let packet = Packet::new(CallId(1), connection, from, to, payload);
             self.act(|it, cx| it.receive(packet, cx));
         }
 

@@ -4,8 +4,8 @@ use super::Simulation;
 use super::broker::Broker;
 use super::command::{BrokerStop, Command, CommandError};
 use super::engine::Context;
-use super::network::DropRule;
-use super::packet::Machine;
+use super::network::{Choice, DropRule, HoldRule, RepeatRule};
+use super::packet::{Machine, RequestCode};
 use crate::model::ids::{BrokerIndex, BrokerName};
 
 impl Simulation {
@@ -122,6 +122,10 @@ impl Simulation {
         Ok(())
     }
 
+    fn choice(&self, code: Option<RequestCode>, left: u32, only_response: bool) -> Choice {
+        Choice { code, left, only_response, causes: self.engine.causes() }
+    }
+
     pub(super) fn perform_on_network(&mut self, command: &Command) {
         match command {
             Command::Partition { a, b, one_way } => {
@@ -154,6 +158,26 @@ impl Simulation {
                 let (Ok(from), Ok(to)) = (self.party(from), self.party(to)) else { return };
                 let rule = DropRule { code: *code, left: *count, only_response: *only_response };
                 self.world.network.link_mut(from, to).to_drop.push(rule);
+            }
+            Command::DuplicateNext {
+                from,
+                to,
+                code,
+                count,
+                only_response,
+                later,
+                later_at_most,
+            } => {
+                let (Ok(from), Ok(to)) = (self.party(from), self.party(to)) else { return };
+                let choice = self.choice(*code, *count, *only_response);
+                let rule = RepeatRule { choice, later: (*later, *later_at_most) };
+                self.world.network.link_mut(from, to).to_repeat.push(rule);
+            }
+            Command::ReorderNext { from, to, code, count, only_response, at_most } => {
+                let (Ok(from), Ok(to)) = (self.party(from), self.party(to)) else { return };
+                let choice = self.choice(*code, *count, *only_response);
+                let rule = HoldRule { choice, at_most: *at_most };
+                self.world.network.link_mut(from, to).to_hold.push(rule);
             }
             _ => {}
         }

@@ -427,4 +427,19 @@ pub struct Packet {
     pub from: Machine,
     pub to: Machine,
     pub payload: Payload,
+    /// The second of two that a fault of the network made of one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_copy: bool,
+}
+
+impl Packet {
+    pub const fn new(
+        call: CallId,
+        connection: ConnectionId,
+        from: Machine,
+        to: Machine,
+        payload: Payload,
+    ) -> Packet {
+        Packet { call, connection, from, to, payload, is_copy: false }
+    }
 }

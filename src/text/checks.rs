@@ -210,6 +210,8 @@ impl RuleText {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeText {
     Always,
+    /// Until the network doubles or reorders.
+    OnceInOrder,
     /// One half of it only without faults.
     Partly,
     WithoutFaults,

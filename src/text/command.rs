@@ -137,6 +137,21 @@ pub enum CommandText {
         number: u16,
         only_answers: bool,
     },
+    /// Of any code, if there is no number.
+    DuplicateNext {
+        a: Who,
+        b: Who,
+        count: u32,
+        number: Option<u16>,
+        only_answers: bool,
+    },
+    ReorderNext {
+        a: Who,
+        b: Who,
+        count: u32,
+        number: Option<u16>,
+        only_answers: bool,
+    },
     ResetOffset {
         topic: Rc<str>,
         to: Millis,

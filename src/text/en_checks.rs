@@ -80,6 +80,7 @@ pub const fn rule(rule: RuleText) -> &'static str {
 pub const fn scope(scope: ScopeText) -> &'static str {
     match scope {
         ScopeText::Always => "always",
+        ScopeText::OnceInOrder => "always, where packets come once, in order",
         ScopeText::Partly => "always; one half only without faults",
         ScopeText::WithoutFaults => "without faults",
         ScopeText::Hint => "a hint, no promise",

@@ -92,6 +92,15 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
             let (a, b) = (who(a), who(b));
             format!("lose the next {count} answers to code {number} of {a}, from {b}")
         }
+        C::DuplicateNext { a, b, count, number, only_answers } => {
+            format!("deliver {} twice", next(who(a), who(b), *count, *number, *only_answers))
+        }
+        C::ReorderNext { a, b, count, number, only_answers } => {
+            format!(
+                "let {} be passed by what follows",
+                next(who(a), who(b), *count, *number, *only_answers)
+            )
+        }
         C::ResetOffset { topic, to } => {
             format!("reset the offsets of {topic} to {}", clock_short(*to))
         }
@@ -101,4 +110,22 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
         // Said by `say`.
         _ => String::new(),
     })
+}
+
+/// `the next 3 of code 11 from c1 to broker-a`.
+fn next(
+    a: impl std::fmt::Display,
+    b: impl std::fmt::Display,
+    count: u32,
+    number: Option<u16>,
+    only_answers: bool,
+) -> String {
+    match (only_answers, number) {
+        (false, Some(number)) => format!("the next {count} of code {number} from {a} to {b}"),
+        (false, None) => format!("the next {count} requests from {a} to {b}"),
+        (true, Some(number)) => {
+            format!("the next {count} answers to code {number} of {a}, from {b},")
+        }
+        (true, None) => format!("the next {count} answers of {b} to {a}"),
+    }
 }

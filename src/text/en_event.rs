@@ -23,6 +23,14 @@ pub fn say(text: &EventText) -> Cow<'static, str> {
             format!("has the answer {} {}{}", code.number, code.name, answer(brought))
         }
         T::Lost(why) => format!("is lost: {}", loss(*why)),
+        T::Repeated { at } => format!("is doubled: a second copy arrives at {}", clock_short(*at)),
+        T::HeldBack { until } => {
+            format!("is held back until the next one passes it, {} at most", clock_short(*until))
+        }
+        T::Passed => "has been passed by the next one, and goes on".to_owned(),
+        T::Unmatched { code } => {
+            format!("drops the answer {} {}: nobody waits for it", code.number, code.name)
+        }
         T::TopicCreated { queues } => format!("is created with {}", queue_count(*queues)),
         T::Stored { physical } => format!("is appended to the commit log at {physical}"),
         T::StoredDelayed { level } => {

@@ -180,6 +180,8 @@ const fn word(word: StageWord) -> &'static str {
         W::KeyThread => "thread",
         W::KeyLock => "lock",
         W::CallLost => "lost",
+        W::CallHeld => "held back",
+        W::CallAgain => "second copy",
         W::Refused => "refused",
         W::OneQueue => "One queue",
         W::OneMessage => "One message",

@@ -203,6 +203,19 @@ pub enum EventText {
     NoAnswer,
     CallFailed,
     Lost(LossWord),
+    /// It arrives a second time.
+    Repeated {
+        at: Millis,
+    },
+    /// On the network, until the next one has passed it.
+    HeldBack {
+        until: Millis,
+    },
+    Passed,
+    /// An answer that nobody waits for.
+    Unmatched {
+        code: Code,
+    },
     Connected,
     Disconnected,
     // --- producer ---

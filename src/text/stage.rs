@@ -239,6 +239,8 @@ pub enum StageWord {
     KeyThread,
     KeyLock,
     CallLost,
+    CallHeld,
+    CallAgain,
     Refused,
     OneQueue,
     OneMessage,

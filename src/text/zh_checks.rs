@@ -70,6 +70,7 @@ pub const fn rule(rule: RuleText) -> &'static str {
 pub const fn scope(scope: ScopeText) -> &'static str {
     match scope {
         ScopeText::Always => "始终",
+        ScopeText::OnceInOrder => "始终（数据包不重复、不乱序）",
         ScopeText::Partly => "始终；其中一半仅限无故障",
         ScopeText::WithoutFaults => "无故障时",
         ScopeText::Hint => "提示，并非保证",

@@ -83,6 +83,12 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
         C::DropNext { a, b, count, number, only_answers: true } => {
             format!("丢弃 {} 对 {} 的接下来 {count} 个 {number} 请求的应答", who(b), who(a))
         }
+        C::DuplicateNext { a, b, count, number, only_answers } => {
+            format!("让{}各到达两次", next(who(a), who(b), *count, *number, *only_answers))
+        }
+        C::ReorderNext { a, b, count, number, only_answers } => {
+            format!("让{}被后一个超过", next(who(a), who(b), *count, *number, *only_answers))
+        }
         C::ResetOffset { topic, to } => {
             format!("把 {topic} 的消费位点重置到 {}", clock_short(*to))
         }
@@ -92,4 +98,19 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
         // Said by `say`.
         _ => String::new(),
     })
+}
+
+/// ` c1 发往 broker-a 的接下来 3 个 11 请求`，前面带空格。
+fn next(
+    a: impl std::fmt::Display,
+    b: impl std::fmt::Display,
+    count: u32,
+    number: Option<u16>,
+    only_answers: bool,
+) -> String {
+    let number = number.map_or(String::new(), |number| format!("{number} "));
+    match only_answers {
+        false => format!(" {a} 发往 {b} 的接下来 {count} 个 {number}请求"),
+        true => format!(" {b} 对 {a} 的接下来 {count} 个 {number}应答"),
+    }
 }

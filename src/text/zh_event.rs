@@ -23,6 +23,14 @@ pub fn say(text: &EventText) -> Cow<'static, str> {
             format!("收到应答 {} {}{}", code.number, code.name, answer(brought))
         }
         T::Lost(why) => format!("丢失：{}", loss(*why)),
+        T::Repeated { at } => format!("变成两份：第二份 {} 到达", clock_short(*at)),
+        T::HeldBack { until } => {
+            format!("被压后，等后一个先过去，最迟到 {}", clock_short(*until))
+        }
+        T::Passed => "后一个已经先过去，它接着走".to_owned(),
+        T::Unmatched { code } => {
+            format!("丢弃应答 {} {}：已没有请求在等它", code.number, code.name)
+        }
         T::TopicCreated { queues } => format!("创建主题，{queues} 个队列"),
         T::Stored { physical } => format!("写入 CommitLog，物理位点 {physical}"),
         T::StoredDelayed { level } => format!("写入延迟主题，{level} 级的队列"),

@@ -159,6 +159,8 @@ const fn word(word: StageWord) -> &'static str {
         W::KeyThread => "线程锁",
         W::KeyLock => "锁",
         W::CallLost => "丢失",
+        W::CallHeld => "压后",
+        W::CallAgain => "第二份",
         W::Refused => "被拒绝",
         W::OneQueue => "一个队列",
         W::OneMessage => "一条消息",

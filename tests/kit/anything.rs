@@ -344,6 +344,10 @@ fn on_broker() -> BoxedStrategy<Command> {
     .boxed()
 }
 
+fn any_code() -> BoxedStrategy<Option<RequestCode>> {
+    option::of(select(&RequestCode::ALL[..])).boxed()
+}
+
 fn on_network() -> BoxedStrategy<Command> {
     let code = select(&RequestCode::ALL[..]);
     prop_oneof![
@@ -368,6 +372,29 @@ fn on_network() -> BoxedStrategy<Command> {
                 code,
                 count,
                 only_response,
+            }
+        ),
+        (party(), party(), any_code(), (1..1_000_u32, any::<bool>()), millis(), millis()).prop_map(
+            |(from, to, code, (count, only_response), later, later_at_most)| {
+                Command::DuplicateNext {
+                    from,
+                    to,
+                    code,
+                    count,
+                    only_response,
+                    later,
+                    later_at_most,
+                }
+            }
+        ),
+        (party(), party(), any_code(), 1..1_000_u32, any::<bool>(), millis()).prop_map(
+            |(from, to, code, count, only_response, at_most)| Command::ReorderNext {
+                from,
+                to,
+                code,
+                count,
+                only_response,
+                at_most,
             }
         ),
     ]

@@ -240,6 +240,7 @@ fn calls() -> Scene {
         sent_at: Millis(NOW.ms() - 1),
         arrives_at: Millis(NOW.ms() + 1),
         fate: Fate::Arrives,
+        is_copy: false,
         batch,
         queue,
         note: None,

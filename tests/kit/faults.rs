@@ -26,7 +26,28 @@ pub fn with_faults(name: &str, profile: Profile, orderly: bool) -> Scenario {
     };
     let (c1, c2) = (|| "c1".into(), || "c2".into());
     let broker = || "broker-a".into();
+    let network = |is_doubled: bool| {
+        let (from, to) = (Party::Client(c1()), Party::Broker(broker()));
+        let (code, count, only_response) = (None, 5, false);
+        let (later, later_at_most) = (Millis(20), Millis(90));
+        match is_doubled {
+            true => Command::DuplicateNext {
+                from,
+                to,
+                code,
+                count,
+                only_response,
+                later,
+                later_at_most,
+            },
+            false => {
+                let at_most = Millis(2_000);
+                Command::ReorderNext { from, to, code, count, only_response, at_most }
+            }
+        }
+    };
     let acts = [
+        (5_000, network(true)),
         (6_000, Command::SendMessages(fails)),
         (9_000, Command::FreezeClient { client_id: c1(), duration: Some(Millis(9_000)) }),
         (20_000, Command::StopNameServer),
@@ -36,6 +57,7 @@ pub fn with_faults(name: &str, profile: Profile, orderly: bool) -> Scenario {
             Command::StopBroker { broker_name: broker(), broker_id: 0, how: BrokerStop::Graceful },
         ),
         (36_000, Command::StartBroker { broker_name: broker(), broker_id: 0 }),
+        (45_000, network(false)),
         (
             60_000,
             Command::Partition {

@@ -8,7 +8,7 @@ mod faults;
 use std::rc::Rc;
 
 pub use faults::FaultPlan;
-use faults::fault;
+use faults::{bend, fault};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -228,6 +228,14 @@ pub fn plans(faults: usize) -> impl Strategy<Value = Plan> {
         consumers: crowd.1,
         sends: crowd.2,
         faults: crowd.3,
+    })
+}
+
+/// A plan with faults on a network that, besides, doubles and reorders.
+pub fn bent_plans(faults: usize) -> impl Strategy<Value = Plan> {
+    (plans(faults), vec(bend(), 1..7)).prop_map(|(mut plan, bends)| {
+        plan.faults.extend(bends);
+        plan
     })
 }
 

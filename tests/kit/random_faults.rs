@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::model::topic::Permission;
+use rocketmq_playground::sim::apply::DEFAULT_PRODUCER;
 use rocketmq_playground::sim::command::{BrokerStop, Command, Party};
 use rocketmq_playground::sim::packet::RequestCode;
 
@@ -66,6 +67,16 @@ pub enum FaultPlan {
         broker: u32,
         count: u32,
     },
+    /// Not among the faults of [`fault`]: they have a kind of runs of their own.
+    Double {
+        link: LinkPlan,
+        later: u64,
+        more: u64,
+    },
+    Reorder {
+        link: LinkPlan,
+        at_most: u64,
+    },
     HalfOpen {
         consumer: u32,
     },
@@ -113,6 +124,56 @@ pub enum FaultPlan {
         topic: u32,
         timestamp: i64,
     },
+}
+
+/// The next `count` messages between a client and a broker.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkPlan {
+    /// Of the producer, or of the broker's own requests, or of a consumer.
+    pub side: u32,
+    pub consumer: u32,
+    pub broker: u32,
+    pub code: Option<RequestCode>,
+    pub count: u32,
+    pub only_response: bool,
+}
+
+/// Something that one TCP connection would not do, and its moment.
+pub fn bend() -> impl Strategy<Value = (u64, FaultPlan)> {
+    use RequestCode as R;
+    const OFTEN: [RequestCode; 8] = [
+        R::PullMessage,
+        R::UpdateConsumerOffset,
+        R::ConsumerSendMsgBack,
+        R::QueryConsumerOffset,
+        R::HeartBeat,
+        R::GetConsumerListByGroup,
+        R::LockBatchMq,
+        R::UnlockBatchMq,
+    ];
+    let codes = prop_oneof![
+        4 => Just(None),
+        4 => (0..OFTEN.len()).prop_map(|at| Some(OFTEN[at])),
+        1 => (0..RequestCode::ALL.len()).prop_map(|at| Some(RequestCode::ALL[at])),
+    ];
+    let link = (0..8u32, 0..6u32, 0..2u32, codes, 1..40u32, prop::bool::weighted(0.3)).prop_map(
+        |(side, consumer, broker, code, count, only_response)| LinkPlan {
+            side,
+            consumer,
+            broker,
+            code,
+            count,
+            only_response,
+        },
+    );
+    let spans = || prop_oneof![2 => 0..5u64, 3 => 5..300u64, 2 => 300..30_000u64];
+    let plan = (any::<bool>(), link, spans(), spans()).prop_map(|(is_double, link, span, more)| {
+        match is_double {
+            true => FaultPlan::Double { link, later: span, more },
+            false => FaultPlan::Reorder { link, at_most: span },
+        }
+    });
+    (0..80_000u64, plan)
 }
 
 fn of_clients() -> impl Strategy<Value = FaultPlan> {
@@ -331,6 +392,38 @@ impl Plan {
             }
             _ => {}
         }
+        self.bend_link(at, fault, script);
+    }
+
+    fn bend_link(&self, at: Millis, fault: &FaultPlan, script: &mut Script) {
+        let (FaultPlan::Double { link, .. } | FaultPlan::Reorder { link, .. }) = *fault else {
+            return;
+        };
+        let LinkPlan { side, consumer, broker, code, count, only_response } = link;
+        let broker = Party::Broker(self.broker_name(broker));
+        let (from, to) = match side {
+            0 => (Party::Client(DEFAULT_PRODUCER.into()), broker),
+            1 => (broker, Party::Client(self.client_id(consumer))),
+            2 => (Party::Client(self.client_id(consumer)), Party::NameServer),
+            _ => (Party::Client(self.client_id(consumer)), broker),
+        };
+        let command = match *fault {
+            FaultPlan::Double { later, more, .. } => Command::DuplicateNext {
+                from,
+                to,
+                code,
+                count,
+                only_response,
+                later: Millis(later),
+                later_at_most: Millis(later + more),
+            },
+            FaultPlan::Reorder { at_most, .. } => {
+                let at_most = Millis(at_most);
+                Command::ReorderNext { from, to, code, count, only_response, at_most }
+            }
+            _ => return,
+        };
+        script.push((at, command));
     }
 
     fn break_broker(

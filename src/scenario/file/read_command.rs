@@ -9,6 +9,7 @@ use crate::model::config::SubscriptionGroupConfig;
 use crate::model::ids::{BrokerName, ClientId, GroupName, QueueId, TopicName};
 use crate::model::offset::QueueOffset;
 use crate::model::profile::Profile;
+use crate::model::time::Millis;
 use crate::model::topic::Permission;
 use crate::scenario::property::{REFUSED_OF_GROUP, one_of};
 use crate::sim::command::{BrokerStop, Command, Party};
@@ -50,6 +51,8 @@ pub const COMMANDS: &[&str] = &[
     "Heal",
     "SetLatency",
     "DropNext",
+    "DuplicateNext",
+    "ReorderNext",
     "ResetOffset",
     "SetOffset",
 ];
@@ -252,6 +255,26 @@ fn on_network(name: &str, fields: &mut Fields<'_>) -> Option<Command> {
             code: request_code(fields)?,
             count: fields.count("count", 1..=1_000_000).unwrap_or(1),
             only_response: fields.flag("onlyResponse").unwrap_or(false),
+        },
+        "DuplicateNext" => {
+            let later = fields.time("later").unwrap_or(Millis(10));
+            Command::DuplicateNext {
+                from: party(fields, "from"),
+                to: party(fields, "to"),
+                code: optional_request_code(fields),
+                count: fields.count("count", 1..=1_000_000).unwrap_or(1),
+                only_response: fields.flag("onlyResponse").unwrap_or(false),
+                later,
+                later_at_most: fields.time("laterAtMost").unwrap_or(later),
+            }
+        }
+        "ReorderNext" => Command::ReorderNext {
+            from: party(fields, "from"),
+            to: party(fields, "to"),
+            code: optional_request_code(fields),
+            count: fields.count("count", 1..=1_000_000).unwrap_or(1),
+            only_response: fields.flag("onlyResponse").unwrap_or(false),
+            at_most: fields.time("atMost").unwrap_or(Millis(1_000)),
         },
         _ => return None,
     };

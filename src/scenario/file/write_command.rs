@@ -9,7 +9,8 @@ use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::model::topic::Permission;
 use crate::scenario::duration;
-use crate::sim::command::{BrokerStop, Command};
+use crate::sim::command::{BrokerStop, Command, Party};
+use crate::sim::packet::RequestCode;
 
 /// A command that is neither a start nor a send.
 pub fn command(text: &mut Text, command: &Command) {
@@ -91,6 +92,8 @@ fn command_name(command: &Command) -> &'static str {
         Command::Heal { .. } => "Heal",
         Command::SetLatency { .. } => "SetLatency",
         Command::DropNext { .. } => "DropNext",
+        Command::DuplicateNext { .. } => "DuplicateNext",
+        Command::ReorderNext { .. } => "ReorderNext",
         Command::SkipHeartbeat { .. } => "SkipHeartbeat",
         Command::HalfOpenReconnect { .. } => "HalfOpenReconnect",
         Command::ResetOffset { .. } => "ResetOffset",
@@ -196,14 +199,36 @@ fn on_network(text: &mut Text, command: &Command) {
             time(text, "to", *to);
         }
         Command::DropNext { from, to, code, count, only_response } => {
-            text.field("from", &party(from));
-            text.field("to", &party(to));
-            text.field("code", &quoted(code.name(Profile::V49)));
-            text.field("count", &count.to_string());
-            text.field("onlyResponse", &only_response.to_string());
+            next(text, (from, to), Some(*code), *count, *only_response);
+        }
+        Command::DuplicateNext { from, to, code, count, only_response, later, later_at_most } => {
+            next(text, (from, to), *code, *count, *only_response);
+            time(text, "later", *later);
+            time(text, "laterAtMost", *later_at_most);
+        }
+        Command::ReorderNext { from, to, code, count, only_response, at_most } => {
+            next(text, (from, to), *code, *count, *only_response);
+            time(text, "atMost", *at_most);
         }
         _ => {}
     }
+}
+
+/// The next messages between two parties, of one code or of any.
+fn next(
+    text: &mut Text,
+    (from, to): (&Party, &Party),
+    code: Option<RequestCode>,
+    count: u32,
+    only_response: bool,
+) {
+    text.field("from", &party(from));
+    text.field("to", &party(to));
+    if let Some(code) = code {
+        text.field("code", &quoted(code.name(Profile::V49)));
+    }
+    text.field("count", &count.to_string());
+    text.field("onlyResponse", &only_response.to_string());
 }
 
 fn by_operator(text: &mut Text, command: &Command) {

@@ -37,6 +37,7 @@ fn grouped(calls: &[Call]) -> Vec<(&Call, usize)> {
                 && b.batch == 0
                 && (a.from, a.to, a.code, a.direction) == (b.from, b.to, b.code, b.direction)
                 && (a.sent_at, a.arrives_at, &a.fate) == (b.sent_at, b.arrives_at, &b.fate)
+                && a.is_copy == b.is_copy
         };
         match groups.iter_mut().find(alike) {
             Some((_, count)) => *count += 1,
@@ -125,6 +126,8 @@ fn one(pen: &mut Pen<'_>, call: &Call, count: usize, from: Point, to: Point, lan
         let second = match &call.fate {
             Fate::Refused(reason) => reason.to_string(),
             Fate::Lost => pen.word(StageWord::CallLost),
+            Fate::Held => pen.word(StageWord::CallHeld),
+            Fate::Arrives if call.is_copy => pen.word(StageWord::CallAgain),
             Fate::Arrives => pen.say(StageText::CallWord { number: call.code.number }),
         };
         let first = match &call.fate {
@@ -148,10 +151,10 @@ fn one(pen: &mut Pen<'_>, call: &Call, count: usize, from: Point, to: Point, lan
     pen.put(mark);
 }
 
-/// 0 where it starts, 1 where it ends; what is lost stops half way.
+/// 0 where it starts, 1 where it ends; what is lost or held back stops half way.
 fn progress(pen: &Pen<'_>, call: &Call) -> f64 {
     let part = 1.0 - pen.part_left(call.sent_at, call.arrives_at);
-    if call.fate == Fate::Lost { part.min(0.5) } else { part }
+    if matches!(call.fate, Fate::Lost | Fate::Held) { part.min(0.5) } else { part }
 }
 
 /// The point a part of the way along a polyline.

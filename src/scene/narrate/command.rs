@@ -3,6 +3,7 @@
 use crate::model::time::Millis;
 use crate::scene::card::Label;
 use crate::sim::command::{BrokerStop, Command, CommandError, Party};
+use crate::sim::packet::RequestCode;
 use crate::text::event::{CommandText, RefusalText, Who};
 
 /// A command as what is asked for.
@@ -146,6 +147,24 @@ fn elsewhere_text(command: &Command) -> CommandText {
             number: code.number(),
             only_answers: *only_response,
         },
+        Command::DuplicateNext { from, to, count, code, only_response, .. } => {
+            CommandText::DuplicateNext {
+                a: party(from),
+                b: party(to),
+                count: *count,
+                number: code.map(RequestCode::number),
+                only_answers: *only_response,
+            }
+        }
+        Command::ReorderNext { from, to, count, code, only_response, .. } => {
+            CommandText::ReorderNext {
+                a: party(from),
+                b: party(to),
+                count: *count,
+                number: code.map(RequestCode::number),
+                only_answers: *only_response,
+            }
+        }
         Command::ResetOffset { topic, timestamp, .. } => CommandText::ResetOffset {
             topic: words(topic.as_str()),
             to: Millis::new(u64::try_from(*timestamp).unwrap_or(0)),

@@ -33,6 +33,10 @@ impl Narrator<'_> {
             | K::CommandRefused { .. }
             | K::LimitReached { .. }
             | K::PacketLost { .. }
+            | K::PacketRepeated { .. }
+            | K::PacketHeld { .. }
+            | K::PacketPassed { .. }
+            | K::ResponseUnmatched { .. }
             | K::ConnectionOpened { .. }
             | K::ConnectionClosed { .. } => self.outer_text(&event.kind),
             K::SendAsked { .. }
@@ -119,6 +123,12 @@ impl Narrator<'_> {
                 LossReason::ReceiverGone => LossWord::NobodyListens,
                 LossReason::ConnectionClosed => LossWord::ConnectionClosed,
             }),
+            K::PacketRepeated { again_at, .. } => EventText::Repeated { at: *again_at },
+            K::PacketHeld { until, .. } => EventText::HeldBack { until: *until },
+            K::PacketPassed { .. } => EventText::Passed,
+            K::ResponseUnmatched { code, .. } => {
+                EventText::Unmatched { code: Self::answer_code(*code) }
+            }
             K::ConnectionOpened { .. } => EventText::Connected,
             _ => EventText::Disconnected,
         };

@@ -87,7 +87,11 @@ impl<'a> Narrator<'a> {
             EventKind::ResponseReceived { of, .. }
             | EventKind::CallTimedOut { of, .. }
             | EventKind::CallFailed { of, .. } => (None, *of),
-            EventKind::PacketLost { to, code, .. } => (Some(*to), *code),
+            EventKind::PacketLost { to, code, .. }
+            | EventKind::PacketRepeated { to, code, .. }
+            | EventKind::PacketHeld { to, code, .. }
+            | EventKind::PacketPassed { to, code, .. } => (Some(*to), *code),
+            EventKind::ResponseUnmatched { of, .. } => (None, *of),
             EventKind::ConnectionOpened { to, .. } => return (Some(self.machine(*to)), None),
             EventKind::ConnectionClosed { with, .. } => return (Some(self.machine(*with)), None),
             _ => return (None, None),

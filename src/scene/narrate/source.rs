@@ -4,6 +4,7 @@ use crate::sim::event::EventKind;
 use crate::sim::packet::RequestCode;
 
 /// The method whose doing the event is.
+#[expect(clippy::too_many_lines, reason = "a table of one line for each kind")]
 pub const fn source(kind: &EventKind) -> &'static str {
     use EventKind as K;
     match kind {
@@ -13,7 +14,11 @@ pub const fn source(kind: &EventKind) -> &'static str {
         K::ResponseReceived { .. } => "NettyRemotingAbstract.processResponseCommand",
         K::CallTimedOut { .. } => "NettyRemotingAbstract.invokeSyncImpl",
         K::CallFailed { .. } => "NettyRemotingClient.invokeSync",
-        K::PacketLost { .. } => "",
+        K::PacketLost { .. }
+        | K::PacketRepeated { .. }
+        | K::PacketHeld { .. }
+        | K::PacketPassed { .. } => "",
+        K::ResponseUnmatched { .. } => "NettyRemotingAbstract.processResponseCommand",
         K::ConnectionOpened { .. } => "NettyRemotingClient.createChannel",
         K::ConnectionClosed { .. } => "NettyRemotingClient.closeChannel",
         K::SendAsked { .. } => "DefaultMQProducerImpl.sendDefaultImpl",

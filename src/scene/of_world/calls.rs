@@ -77,6 +77,7 @@ impl Eye<'_> {
             }
             Payload::ConnectionClosed => return None,
         };
+        let is_held = self.world.network.is_held(packet.from, packet.to, entry.sequence);
         Some(Call {
             id: packet.call,
             from: self.party(packet.from)?,
@@ -85,7 +86,8 @@ impl Eye<'_> {
             direction,
             sent_at: entry.since,
             arrives_at: entry.at,
-            fate,
+            fate: if is_held { Fate::Held } else { fate },
+            is_copy: packet.is_copy,
             batch,
             queue,
             note: None,
@@ -102,6 +104,7 @@ impl Eye<'_> {
             sent_at: loss.at,
             arrives_at: loss.at + self.world.network.default_latency,
             fate: Fate::Lost,
+            is_copy: false,
             batch: 0,
             queue: None,
             note: None,

@@ -138,7 +138,7 @@ impl Bench {
         let from = Machine::Client(ProcessIndex(client));
         let connection = ConnectionId(1_000 * self.broker.life + client);
         let to = Machine::Broker(BrokerIndex(0));
-        let packet = Packet { call, connection, from, to, payload };
+        let packet = Packet::new(call, connection, from, to, payload);
         self.act(|broker, cx| {
             cx.engine.running.trigger = Trigger::Packet;
             broker.receive(packet, cx);

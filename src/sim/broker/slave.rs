@@ -286,7 +286,7 @@ mod tests {
             let connection = ConnectionId(1_000 * self.brokers[usize::from(at)].life);
             let (from, to) = (Machine::Client(ProcessIndex(0)), Machine::Broker(BrokerIndex(at)));
             let payload = Payload::Request { request, oneway: false };
-            self.deliver(Packet { call, connection, from, to, payload });
+            self.deliver(Packet::new(call, connection, from, to, payload));
             call
         }
 

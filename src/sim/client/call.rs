@@ -245,8 +245,18 @@ impl ClientInstance {
     }
 
     /// An answer has arrived.
-    pub fn on_response(&mut self, call: CallId, response: Response, cx: &mut Context<'_>) {
-        let Some(pending) = self.pending_calls.remove(&call) else { return };
+    pub fn on_response(
+        &mut self,
+        call: CallId,
+        from: Machine,
+        response: Response,
+        cx: &mut Context<'_>,
+    ) {
+        let Some(pending) = self.pending_calls.remove(&call) else {
+            let (of, code) = (response.of, response.code);
+            cx.emit(EventKind::ResponseUnmatched { call, from, of, code });
+            return;
+        };
         self.stop_timer(call, &pending, cx);
         cx.emit(EventKind::ResponseReceived {
             call,

@@ -46,7 +46,7 @@ impl ClientInstance {
             // An answer on a connection that is closed by now never reaches its caller.
             Payload::Response(response) => {
                 if self.connections.get(&packet.from) == Some(&packet.connection) {
-                    self.on_response(packet.call, response, cx);
+                    self.on_response(packet.call, packet.from, response, cx);
                 }
             }
             // Nor does a request on one that this client has given up.

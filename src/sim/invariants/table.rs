@@ -2,7 +2,7 @@
 
 use super::Check::{Broker, Consumer, Event, Rest, Task, Walk};
 use super::Invariant;
-use super::Scope::{self, Always, Hint, WithoutFaults};
+use super::Scope::{self, Always, Hint, OnceInOrder, WithoutFaults};
 use super::{Check, across, at_broker, at_client, ownership};
 
 const fn rule(id: &'static str, scope: Scope, check: Check) -> Invariant {
@@ -68,6 +68,6 @@ pub const ALL: &[Invariant] = &[
     rule("X10", WithoutFaults, Event(across::x10_broadcasting_executes_once)),
     rule("X11", Always, Walk(across::x11_pulled_is_in_the_window_or_done)),
     rule("X12", Always, Task(at_broker::x12_each_send_back_stores_one_record)),
-    rule("X13", Always, Event(at_broker::x13_no_more_copies_than_attempts)),
+    rule("X13", OnceInOrder, Event(at_broker::x13_no_more_copies_than_attempts)),
     rule("X14", WithoutFaults, Consumer(ownership::x14_a_moved_queue_repeats_one_batch)),
 ];

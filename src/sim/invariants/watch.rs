@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::history::{Histories, Subscriptions, queue_of};
+use super::scope::{is_bent, is_fault};
 pub use super::seat::{RunningCall, Seat, SeatKey};
 use crate::model::ids::{
     BrokerIndex, BrokerName, CallId, ClientId, GroupName, ProcessIndex, QueueId, TopicName,
@@ -18,8 +19,7 @@ use crate::model::time::Millis;
 use crate::model::topic::is_retry_topic;
 use crate::sim::Simulation;
 use crate::sim::event::{
-    Actor, ConsumeOutcome, DropReason, Event, EventKind, EventSequence, LeaveReason, RequestDetail,
-    Trigger,
+    Actor, ConsumeOutcome, DropReason, Event, EventKind, EventSequence, RequestDetail, Trigger,
 };
 use crate::sim::packet::{Machine, RequestCode, ResponseCode};
 
@@ -58,6 +58,8 @@ pub struct Watch {
     pub next_sequence: EventSequence,
     /// The first fault: from here on the checks of scope "without faults" are silent.
     pub fault: Option<EventSequence>,
+    /// The first doubled or held packet: from here on the checks of scope "once, in order" are.
+    pub bent: Option<EventSequence>,
     /// Records of a broker were lost: offsets may be given twice.
     pub data_lost: bool,
     /// Groups whose offsets were moved by hand, by a reset or by a repair.
@@ -106,6 +108,9 @@ impl Watch {
         self.next_sequence = event.sequence + 1;
         if self.fault.is_none() && is_fault(&event.kind) {
             self.fault = Some(event.sequence);
+        }
+        if self.bent.is_none() && is_bent(&event.kind) {
+            self.bent = Some(event.sequence);
         }
         if matches!(
             event.kind,
@@ -461,23 +466,6 @@ impl Watch {
         self.seats.retain(|(of, in_group, _), _| !is_it(*of, in_group));
         self.running.retain(|(of, in_group, _), _| !is_it(*of, in_group));
         self.shares.retain(|(of, in_group, _), _| !is_it(*of, in_group));
-    }
-}
-
-/// Spec 12's scope N: "no crash, partition, loss, clock jump", and what tells of them.
-fn is_fault(kind: &EventKind) -> bool {
-    match kind {
-        EventKind::ProcessCrashed
-        | EventKind::HostLost
-        | EventKind::Frozen { .. }
-        | EventKind::BrokerStopped { .. }
-        | EventKind::PacketLost { .. }
-        | EventKind::CallTimedOut { .. }
-        | EventKind::CallFailed { .. } => true,
-        EventKind::ClientLeft { reason, .. } => {
-            matches!(reason, LeaveReason::Idle | LeaveReason::HeartbeatScan)
-        }
-        _ => false,
     }
 }
 

@@ -111,9 +111,35 @@ pub fn command(command: wire::Command, profile: Profile) -> Result<Command, Link
             to: Millis::new(to_ms),
         },
         Wire::DropNext { from, to, code, count, only_response } => {
-            let known = RequestCode::ALL.into_iter().find(|known| known.number() == code);
-            let Some(code) = known else { return shape("a request that is not known") };
-            Command::DropNext { from: party(from), to: party(to), code, count, only_response }
+            let (from, to, code) = (party(from), party(to), request_code(code)?);
+            Command::DropNext { from, to, code, count, only_response }
+        }
+        Wire::DuplicateNext {
+            from,
+            to,
+            code,
+            count,
+            only_response,
+            later_ms,
+            later_at_most_ms,
+        } => Command::DuplicateNext {
+            from: party(from),
+            to: party(to),
+            code: code.map(request_code).transpose()?,
+            count,
+            only_response,
+            later: Millis::new(later_ms),
+            later_at_most: Millis::new(later_at_most_ms),
+        },
+        Wire::ReorderNext { from, to, code, count, only_response, at_most_ms } => {
+            Command::ReorderNext {
+                from: party(from),
+                to: party(to),
+                code: code.map(request_code).transpose()?,
+                count,
+                only_response,
+                at_most: Millis::new(at_most_ms),
+            }
         }
         Wire::CreateTopic { topic, broker, queues } => Command::CreateTopic {
             topic: TopicName::new(topic),
@@ -147,6 +173,11 @@ pub fn command(command: wire::Command, profile: Profile) -> Result<Command, Link
             offset: QueueOffset(offset),
         },
     })
+}
+
+fn request_code(number: u16) -> Result<RequestCode, LinkError> {
+    let known = RequestCode::ALL.into_iter().find(|known| known.number() == number);
+    known.map_or_else(|| shape("a request that is not known"), Ok)
 }
 
 fn id(client: String) -> ClientId {

@@ -16,6 +16,7 @@ use crate::scenario::property::{
     Allowed, BROKER, CONSUMER, GROUP, PRODUCER, Property, Setting, find,
 };
 use crate::sim::command::{BrokerStop, Command, Party, QueueChoice, SendMessages};
+use crate::sim::packet::RequestCode;
 use crate::sim::setup::TieBreak;
 
 pub fn to_wire(link: &Link) -> wire::Link {
@@ -373,6 +374,27 @@ fn command(command: &Command, profile: Profile) -> wire::Command {
             count: *count,
             only_response: *only_response,
         },
+        Command::DuplicateNext { from, to, code, count, only_response, later, later_at_most } => {
+            Wire::DuplicateNext {
+                from: party(from),
+                to: party(to),
+                code: code.map(RequestCode::number),
+                count: *count,
+                only_response: *only_response,
+                later_ms: later.ms(),
+                later_at_most_ms: later_at_most.ms(),
+            }
+        }
+        Command::ReorderNext { from, to, code, count, only_response, at_most } => {
+            Wire::ReorderNext {
+                from: party(from),
+                to: party(to),
+                code: code.map(RequestCode::number),
+                count: *count,
+                only_response: *only_response,
+                at_most_ms: at_most.ms(),
+            }
+        }
         Command::CreateTopic { topic, broker_name, queue_nums } => Wire::CreateTopic {
             topic: topic.to_string(),
             broker: broker_name.as_ref().map(ToString::to_string),

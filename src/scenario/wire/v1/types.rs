@@ -351,4 +351,22 @@ pub enum Command {
         name: String,
         value: i64,
     },
+    /// The request by RocketMQ's number; none: any.
+    DuplicateNext {
+        from: Party,
+        to: Party,
+        code: Option<u16>,
+        count: u32,
+        only_response: bool,
+        later_ms: u64,
+        later_at_most_ms: u64,
+    },
+    ReorderNext {
+        from: Party,
+        to: Party,
+        code: Option<u16>,
+        count: u32,
+        only_response: bool,
+        at_most_ms: u64,
+    },
 }
