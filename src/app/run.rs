@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use super::action::ChartKind;
 use super::fault::Around;
-use super::hero::Hero;
 use super::log::LogView;
 use super::packed;
 use super::player::Player;
@@ -33,6 +32,8 @@ mod checking;
 mod moment;
 mod picture;
 mod walking;
+
+pub use self::moment::Stops;
 
 /// Tasks in one frame's share of computing ahead.
 const TASKS_PER_FRAME: TaskBudget = TaskBudget(2_000);
@@ -65,7 +66,7 @@ pub struct Run {
     checks: Checks,
     checks_shown: Rc<ChecksShown>,
     /// The message that this run is about.
-    hero: Option<Hero>,
+    hero: Option<MarkId>,
     walk: Walk,
     /// "Next" was pressed before its mark was known.
     wants_mark: bool,

@@ -3,12 +3,12 @@
 use super::action::Step;
 use super::effect::Effect;
 use super::player::LONGEST_FRAME_MS;
-use super::run::Run;
+use super::run::{Run, Stops};
 use super::{App, Page};
 
 impl App {
     pub(super) fn pass_frame(&mut self, wall_ms: f64, effects: &mut Vec<Effect>) {
-        let (is_still, stops) = (self.is_still(), self.settings.stops_at_break);
+        let (is_still, stops) = (self.is_still(), self.stops());
         let Some(run) = &mut self.run else { return };
         let was_complete = run.is_complete();
         run.compute();
@@ -31,8 +31,12 @@ impl App {
         }
     }
 
+    fn stops(&self) -> Stops {
+        Stops { at_breaks: self.settings.stops_at_break, at_marks: !self.walk_is_closed }
+    }
+
     pub(super) fn tick(&mut self, effects: &mut Vec<Effect>) {
-        let stops = self.settings.stops_at_break;
+        let stops = self.stops();
         let Some(run) = &mut self.run else { return };
         run.compute();
         let (was_playing, before) = (run.player.is_playing, run.player.at_ms);

@@ -16,6 +16,8 @@ pub struct Broker {
     /// 0 is the master.
     pub broker_id: u32,
     pub is_up: bool,
+    /// How and when it ended, while it does not run.
+    pub ended: Option<Ended>,
     /// It pauses as a whole: drawn under glass.
     pub is_frozen: bool,
     pub is_writable: bool,
@@ -35,6 +37,24 @@ pub struct Broker {
     pub ledger_is_saved: bool,
     /// `RebalanceLockManager`, orderly mode only.
     pub locks: Vec<BrokerLock>,
+}
+
+impl Broker {
+    /// `broker-a`, and its slave `broker-a/1`.
+    pub fn label(&self) -> Label {
+        match self.broker_id {
+            0 => self.name.as_str().into(),
+            id => format!("{}/{id}", self.name).into(),
+        }
+    }
+}
+
+/// The end of a broker's process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    pub at: Millis,
+    /// Killed: what was only in memory is gone. Otherwise it was stopped, and had saved everything.
+    pub is_killed: bool,
 }
 
 /// The ribbon: the last few records, oldest first.

@@ -34,6 +34,13 @@ pub struct Consumer {
     pub rebalance_at: Option<Millis>,
 }
 
+impl Consumer {
+    /// It has ended, one way or the other.
+    pub const fn is_gone(&self) -> bool {
+        matches!(self.state, ProcessState::Crashed { .. } | ProcessState::Stopped { .. })
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProcessState {
     /// `start()`: the step it is at, 1 to 15 (spec 02.2).
@@ -65,6 +72,8 @@ pub struct Shuttle {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PullPlace {
+    /// Made by the pass of rebalance that still runs, which hands over all of them at its end.
+    InPass,
     /// In the PullRequestQueue, at this place from 0.
     Belt(u32),
     /// The one seat of PullMessageService.

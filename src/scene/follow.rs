@@ -8,16 +8,44 @@ use crate::text::StageText;
 use crate::text::stage::{StationText, WhyText};
 
 use super::at_broker::{Broker, Queue};
+use super::at_consumer::{Consumer, ProcessState, Shelf};
 use super::card::{Label, MessageState};
 use super::draw::state_word;
 use super::layout::Layout;
 use super::plan::queue_of;
 use super::scene::{Followed, Scene, Spot, Station, Tense};
 
-/// All queues that can be shown, in the order of the stage.
+/// All queues that can be shown, in the order of the stage; of a master and its slave that one's that
+/// runs.
 pub fn queues(scene: &Scene) -> impl Iterator<Item = &Queue> {
-    let brokers = scene.brokers.iter();
+    let brokers = scene.brokers.iter().filter(|broker| is_shown(scene, broker));
     brokers.flat_map(|broker| broker.queues.iter().chain(&broker.retry_queues))
+}
+
+/// Of brokers with one name the first that runs, else the first.
+fn is_shown(scene: &Scene, broker: &Broker) -> bool {
+    let mut named = scene.brokers.iter().filter(|other| other.name == broker.name);
+    let first = named.clone().next();
+    let shown = named.find(|other| other.is_up).or(first);
+    shown.is_some_and(|shown| shown.index == broker.index)
+}
+
+/// The broker whose queue is shown.
+pub fn broker_of<'a>(scene: &'a Scene, queue: &MessageQueue) -> Option<&'a Broker> {
+    let mut brokers = scene.brokers.iter().filter(|broker| is_shown(scene, broker));
+    brokers.find(|broker| {
+        broker.queues.iter().chain(&broker.retry_queues).any(|known| known.queue == *queue)
+    })
+}
+
+/// Whoever has a window for the queue: one that runs, else one that is gone.
+pub fn reader_of<'a>(scene: &'a Scene, queue: &MessageQueue) -> Option<(&'a Consumer, &'a Shelf)> {
+    let mut all = scene.consumers.iter().filter_map(|consumer| {
+        let shelf = consumer.shelves.iter().find(|shelf| shelf.queue == *queue)?;
+        Some((consumer, shelf))
+    });
+    let running = all.clone().find(|(consumer, _)| !consumer.is_gone());
+    running.or_else(|| all.next())
 }
 
 /// The queue of the selected mark, else the first.
@@ -30,14 +58,53 @@ pub fn shown_queue(scene: &Scene, layout: &Layout) -> Option<MessageQueue> {
     queues(scene).next().map(|queue| queue.queue.clone())
 }
 
-/// One sentence or two on why C stands where it stands.
+/// One sentence or two on why nobody reads, or why C stands where it stands.
 pub fn why(scene: &Scene, queue: &Queue, now: Millis) -> Vec<StageText> {
+    let reader = reader_of(scene, &queue.queue);
+    let mut said: Vec<StageText> = Vec::new();
+    if let Some((broker, ended)) =
+        broker_of(scene, &queue.queue).and_then(|it| Some((it, it.ended?)))
+    {
+        let broker = broker.label();
+        said.push(WhyText::BrokerDown { broker, is_killed: ended.is_killed }.into());
+    }
+    match reader.filter(|(consumer, _)| consumer.is_gone()) {
+        Some((consumer, _)) => {
+            let process = consumer.label.clone();
+            said.push(
+                match consumer.state {
+                    ProcessState::Stopped { .. } => WhyText::OwnerStopped { process },
+                    _ => {
+                        WhyText::OwnerCrashed { process, committed: queue.committed.map(|it| it.0) }
+                    }
+                }
+                .into(),
+            );
+            said.extend(lock_in_the_way(scene, queue, now));
+            return said;
+        }
+        None => said.extend(lock_in_the_way(scene, queue, now)),
+    }
+    if let Some((consumer, _)) = reader
+        && matches!(consumer.state, ProcessState::Frozen { .. })
+    {
+        said.push(WhyText::OwnerFrozen { process: consumer.label.clone() }.into());
+    }
+    if said.is_empty() { why_c(queue, reader, now) } else { said }
+}
+
+/// The lock is that of somebody who does not read.
+fn lock_in_the_way(scene: &Scene, queue: &Queue, now: Millis) -> Option<StageText> {
+    let mut locks = scene.brokers.iter().flat_map(|broker| &broker.locks);
+    let lock = locks.find(|lock| lock.queue == queue.queue && lock.expires_at > now)?;
+    let owner = scene.consumers.iter().find(|consumer| consumer.label == lock.owner)?;
+    let left = lock.expires_at.since(now);
+    owner.is_gone().then(|| WhyText::LockOfGone { owner: lock.owner.clone(), left }.into())
+}
+
+fn why_c(queue: &Queue, reader: Option<(&Consumer, &Shelf)>, now: Millis) -> Vec<StageText> {
     let Some(committed) = queue.committed else { return vec![WhyText::NoCommit.into()] };
-    let owner = scene.consumers.iter().find_map(|consumer| {
-        let shelf = consumer.shelves.iter().find(|shelf| shelf.queue == queue.queue)?;
-        Some((consumer, shelf))
-    });
-    let Some((consumer, shelf)) = owner else { return vec![WhyText::NobodyReads.into()] };
+    let Some((consumer, shelf)) = reader else { return vec![WhyText::NobodyReads.into()] };
     let process = consumer.label.clone();
     let mut said = Vec::new();
     if let Some((unreported, due)) =

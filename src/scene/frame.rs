@@ -33,6 +33,10 @@ pub struct Mark {
     pub kin: Option<UniqueKey>,
     /// And if there was none, from here.
     pub enters_from: Option<Point>,
+    /// Or from under this one, where that was.
+    pub slides_from: Option<TokenId>,
+    /// It is drawn only on its way to where nothing is seen of it.
+    pub leaves: bool,
     pub at: Point,
     /// What a finger may hit and a focus ring surrounds, relative to `at`.
     pub area: Rect,
@@ -40,6 +44,8 @@ pub struct Mark {
     pub name: String,
     pub state: Option<MessageState>,
     pub layer: Layer,
+    /// Within its layer: lower ones lie under higher ones.
+    pub depth: i64,
     /// Its turn when the stage is read aloud or walked over by keyboard: along the data's flow.
     pub turn: u32,
     /// It lies under the marker.
@@ -104,6 +110,8 @@ pub enum Paint {
     Paper,
     Ink,
     Solid,
+    /// A 3 px line on solid.
+    OnSolid,
     Marker,
     Line,
     Thin,
@@ -163,6 +171,7 @@ impl Paint {
             Paint::Paper => "paperf",
             Paint::Ink => "ink",
             Paint::Solid => "inkf",
+            Paint::OnSolid => "on-solid",
             Paint::Marker => "markf",
             Paint::Line => "ln",
             Paint::Thin => "ln1",

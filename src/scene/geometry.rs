@@ -86,6 +86,8 @@ pub enum Font {
     Label,
     /// 18 bold: flags, cards, headings.
     LabelBold,
+    /// 18 bold on solid: the sign of what was killed.
+    LabelOn,
     /// 20: offsets in slots.
     Offset,
     /// 20 bold: names of queues and processes.
@@ -103,14 +105,14 @@ impl Font {
         match self {
             Font::Disc | Font::DiscOn => 14.0,
             Font::Note => 16.0,
-            Font::Label | Font::LabelBold => 18.0,
+            Font::Label | Font::LabelBold | Font::LabelOn => 18.0,
             Font::Offset | Font::Name => 20.0,
             Font::Count => 26.0,
         }
     }
 
     pub const fn is_bold(self) -> bool {
-        matches!(self, Font::LabelBold | Font::Name | Font::Disc | Font::DiscOn | Font::Count)
+        !matches!(self, Font::Note | Font::Label | Font::Offset)
     }
 
     /// Class in the style sheet.
@@ -119,6 +121,7 @@ impl Font {
             Font::Note => "n",
             Font::Label => "l",
             Font::LabelBold => "lb",
+            Font::LabelOn => "lb on",
             Font::Offset => "o",
             Font::Name => "ob",
             Font::Disc => "dn",

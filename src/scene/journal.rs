@@ -13,6 +13,7 @@ use crate::model::message::StoredMessage;
 use crate::model::message_queue::MessageQueue;
 use crate::model::time::Millis;
 use crate::recording::Recording;
+use crate::sim::command::BrokerStop;
 use crate::sim::event::{Actor, ConsumeOutcome, Event, EventKind, EventSequence, LossReason};
 use crate::sim::packet::{Machine, RequestCode};
 
@@ -102,7 +103,7 @@ pub enum Turn {
     Frozen { until: Option<Millis> },
     Resumed,
     BrokerStarted,
-    BrokerStopped,
+    BrokerStopped { is_killed: bool },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -341,7 +342,9 @@ fn turn(kind: &EventKind) -> Option<Turn> {
         EventKind::Frozen { until } => Turn::Frozen { until: *until },
         EventKind::Resumed => Turn::Resumed,
         EventKind::BrokerStarted { .. } => Turn::BrokerStarted,
-        EventKind::BrokerStopped { .. } => Turn::BrokerStopped,
+        EventKind::BrokerStopped { how, .. } => {
+            Turn::BrokerStopped { is_killed: matches!(how, BrokerStop::Kill { .. }) }
+        }
         _ => return None,
     })
 }

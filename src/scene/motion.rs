@@ -49,10 +49,10 @@ pub fn frame_after(
     now_ms: f64,
     layout: &Layout,
 ) -> Frame {
-    let mut frame = draw::frame(last.scene, now_ms, layout);
     if layout.is_still || earlier.is_empty() {
-        return frame;
+        return draw::frame(last.scene, now_ms, layout);
     }
+    let mut frame = draw::frame_with_leaving(last.scene, now_ms, layout);
     let mut later = last.story_ms;
     let mut after = &Places::of(&frame);
     let mut ways: BTreeMap<TokenId, Way> = BTreeMap::new();
@@ -66,14 +66,19 @@ pub fn frame_after(
         after = before;
         later = *story_ms;
     }
-    for mark in &mut frame.marks {
-        let Some(way) = mark.token.as_ref().and_then(|token| ways.get(token)) else { continue };
-        let part = eased((at_ms - way.since_ms) / hop_ms(way.from.distance(mark.at)));
-        if part < 1.0 {
-            let at = way.from.toward(mark.at, part);
-            Rc::make_mut(mark).at = at;
+    frame.marks.retain_mut(|mark| {
+        let way = mark.token.as_ref().and_then(|token| ways.get(token));
+        let part =
+            way.map(|way| eased((at_ms - way.since_ms) / hop_ms(way.from.distance(mark.at))));
+        match (way, part) {
+            (Some(way), Some(part)) if part < 1.0 => {
+                let at = way.from.toward(mark.at, part);
+                Rc::make_mut(mark).at = at;
+                true
+            }
+            _ => !mark.leaves,
         }
-    }
+    });
     frame
 }
 
@@ -92,7 +97,7 @@ pub struct Places {
 impl Places {
     /// Where they are in a scene at virtual time `now_ms`.
     pub fn in_scene(scene: &Scene, now_ms: f64, layout: &Layout) -> Places {
-        Places::of(&draw::frame(scene, now_ms, layout))
+        Places::of(&draw::frame_with_leaving(scene, now_ms, layout))
     }
 
     fn of(frame: &Frame) -> Places {
@@ -131,7 +136,9 @@ fn note_way(
     let from = match before.of_tokens.get(token) {
         Some(&from) => Some(from),
         None => {
-            origin().copied().or_else(|| before.vanished(mark.kin?, after)).or(mark.enters_from)
+            let kin = || before.vanished(mark.kin?, after);
+            let neighbour = || before.of_tokens.get(mark.slides_from.as_ref()?).copied();
+            origin().copied().or_else(kin).or_else(neighbour).or(mark.enters_from)
         }
     };
     if let Some(from) = from.filter(|from| from.distance(to) > 0.5) {

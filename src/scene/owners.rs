@@ -96,7 +96,7 @@ impl Owners {
             (EventKind::QueueUnlocked { group, queue, .. }, _) => {
                 close(&mut self.of(group, queue).locks, at, |_| true);
             }
-            (EventKind::BrokerStopped { broker }, _) => {
+            (EventKind::BrokerStopped { broker, .. }, _) => {
                 let name = &recording.head().world().broker(*broker).name;
                 let here = self.queues.iter_mut().filter(|((_, it), _)| it.broker_name == *name);
                 here.for_each(|(_, owners)| close(&mut owners.locks, at, |_| true));

@@ -144,8 +144,10 @@ fn plan_broker(
     area: Rect,
     is_full: bool,
 ) -> BrokerPlan {
+    // One of several has its name above its queues.
+    let head = if scene.brokers.len() > 1 { 30.0 } else { 8.0 };
     let room = match is_full {
-        true => rect(area.x, area.y + 8.0, area.width, area.height - BROKER_FOOT - 8.0),
+        true => rect(area.x, area.y + head, area.width, area.height - BROKER_FOOT - head),
         false => rect(area.x, area.y + 26.0, area.width, area.height - 30.0),
     };
     let max_full = match (is_full, layout.system) {

@@ -87,8 +87,9 @@ fn of_queue(queue: &Queue, now: Millis, language: Language) -> String {
     }
     .into())];
     if let Some(unreported) = &queue.unreported {
-        let left = unreported.due_at.map_or(Millis::ZERO, |due| due.since(now));
-        parts.push(say(StageText::UnreportedIn { offset: unreported.offset.0, left }));
+        let left = unreported.due_at.map(|due| due.since(now));
+        let will = say(StageText::Unreported { offset: unreported.offset.0, left });
+        parts.push(format!("C {will}"));
     }
     if let Some(held) = &queue.held {
         let left = Some(held.until.since(now));
@@ -146,6 +147,7 @@ fn of_pull(pull: &Shuttle, now: Millis, language: Language) -> String {
     let say = |text: Said| text.say(language).into_owned();
     let mut rest = String::new();
     let place = match &pull.place {
+        PullPlace::InPass => PullWord::InPass,
         PullPlace::Belt(_) => PullWord::Belt,
         PullPlace::Seat => PullWord::Seat,
         PullPlace::Away => PullWord::Away,

@@ -12,7 +12,7 @@ pub use super::detail::{
 };
 pub use super::timer::{PostponeReason, TimerKind, Trigger};
 
-use super::command::CommandError;
+use super::command::{BrokerStop, CommandError};
 use super::packet::{Machine, RequestCode, ResponseCode};
 use crate::model::ids::{
     BrokerIndex, CallId, ClientId, ConnectionId, GroupName, ProcessIndex, ProcessQueueId, QueueId,
@@ -165,6 +165,7 @@ pub enum EventKind {
     },
     BrokerStopped {
         broker: BrokerIndex,
+        how: BrokerStop,
     },
     TopicCreated {
         topic: TopicName,

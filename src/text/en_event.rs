@@ -127,7 +127,8 @@ const fn fixed(text: &EventText) -> &'static str {
         T::SendSucceeded => "is sent: SEND_OK",
         T::SendFailed => "could not be sent; the application has an exception",
         T::BrokerStarted => "runs",
-        T::BrokerStopped => "has stopped",
+        T::BrokerStopped { is_killed: false } => "has stopped, everything saved",
+        T::BrokerStopped { is_killed: true } => "is killed: what was only in memory is gone",
         T::SubscriptionReplaced => "has a newer subscription of the group now",
         T::DeadLettered { is_delayed: false } => "has used up its retries: to the dead letters",
         T::DeadLettered { is_delayed: true } => {

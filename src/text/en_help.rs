@@ -64,7 +64,7 @@ const fn read(reading: Reading) -> &'static str {
 
 const fn deed(deed: KeyDeed) -> &'static str {
     match deed {
-        KeyDeed::PlayOrPause => "play or pause",
+        KeyDeed::PlayOrPause => "play or pause; in a walkthrough it plays to the next step",
         KeyDeed::Step => "forward one event",
         KeyDeed::StepBack => "back one event",
         KeyDeed::StepKey => "forward to the next key event",

@@ -276,6 +276,7 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::Down => "down",
         W::Nobody => "nobody",
         W::Nothing => "nothing",
+        W::InPass => "made by the rebalance, handed over at its end",
         W::OnBelt => "in the PullRequestQueue",
         W::AtSeat => "with the pull thread",
         W::OnWire => "on its way",
@@ -291,8 +292,5 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::Subscriptions => "Subscriptions",
         W::Steps => "Steps of start()",
         W::Fields => "Fields",
-        W::ReadersInTurn => "Read by, in turn",
-        W::QueuesInTurn => "Queues, in turn",
-        W::UntilNow => "now",
     }
 }

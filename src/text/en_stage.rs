@@ -31,13 +31,21 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::InHand { count } => format!("in hand {count}"),
         T::Lag { count } => format!("lag {count}"),
         T::LagOldest { count, age } => format!("lag {count} · oldest {}", left(En, *age)),
-        T::UnreportedIn { offset, left: rest } => format!("{offset} in {}", left(En, *rest)),
-        T::PullLostWith { offset, process } => format!("P {offset} lost with {process}"),
+        T::Unreported { offset, left: None } => format!("→ {offset}"),
+        T::Unreported { offset, left: Some(rest) } => format!("→ {offset} in {}", left(En, *rest)),
+        T::PullEndedWith { offset, process, in_full: false } => {
+            format!("P {offset} was {process}'s")
+        }
+        T::PullEndedWith { offset, process, in_full: true } => {
+            format!("{process} had pulled to P {offset}; all still here")
+        }
         T::ReadBy { process } => format!("read by {process}"),
+        T::PullsMade { count: made } => format!("{} pulls made", count(*made)),
         T::StoreSlower { by } => format!("store +{}", span(En, *by)),
         T::AsksAgainIn { left: rest } => format!("asks again in {}", left(En, *rest)),
         T::MoreQueues { count } => format!("{count} more"),
         T::LeftOf { left: rest, of } => left_of(rest.ms(), of.ms()),
+        T::Late { by } => format!("{} late", left(En, *by)),
         T::UpTo { wait } => format!("… {}", span(En, *wait)),
         T::Wait { wait } => span(En, *wait),
         T::Locked { owner, left: rest } => format!("{owner}: {}", left(En, *rest)),
@@ -58,7 +66,8 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::Ago { span } => format!("{} ago", left(En, *span)),
         T::Left { left: rest } => left(En, *rest),
         T::HalfDone { labels } => format!("{labels} half done"),
-        T::LostWith { process } => format!("lost with {process}"),
+        T::LastCall { number } => return Cow::Borrowed(last_call(*number)),
+        T::NeverReported { queue, offset } => format!("{queue} {offset}: never reported"),
         T::StepOf { step, of } => format!("step {step} of {of}"),
         T::To { queue } => format!("to {queue}"),
         T::In { left: rest } => format!("in {}", left(En, *rest)),
@@ -105,6 +114,21 @@ fn why(text: &WhyText) -> String {
                 left(En, *rest)
             )
         }
+        W::BrokerDown { broker, is_killed: true } => {
+            format!("{broker} was killed: nothing can be sent or read.")
+        }
+        W::BrokerDown { broker, is_killed: false } => {
+            format!("{broker} is stopped: nothing can be sent or read.")
+        }
+        W::OwnerStopped { process } => format!("{process} has stopped and given its queues back."),
+        W::OwnerCrashed { process, committed: Some(committed) } => {
+            format!("{process} has crashed. Whoever comes next begins at C, {committed}.")
+        }
+        W::OwnerCrashed { process, committed: None } => format!("{process} has crashed."),
+        W::OwnerFrozen { process } => format!("{process} owns it and is frozen."),
+        W::LockOfGone { owner, left: rest } => {
+            format!("The lock is still {owner}'s for {}: nobody may read.", left(En, *rest))
+        }
         W::HeldBack { done, by } => {
             format!("{done}: done already, but C cannot pass {by}, which is not finished.")
         }
@@ -138,6 +162,8 @@ const fn word(word: StageWord) -> &'static str {
         W::NoLag => "no lag",
         W::Bench => "bench",
         W::Away => "away",
+        W::Folded => "folded",
+        W::NoneHandedOver => "none handed over yet",
         W::NoReader => "no reader",
         W::Empty => "empty",
         W::NotUsedHere => "not used here",
@@ -152,10 +178,11 @@ const fn word(word: StageWord) -> &'static str {
         W::LockTable => "Lock table",
         W::CutHere => "cut",
         W::WritesForbidden => "no writes",
-        W::Slave => "slave",
+        W::Master => "master",
+        W::Slave => "slave, only reads",
         W::Renewed => "renewed",
         W::LeftHeading => "left",
-        W::Lost => "lost",
+        W::StillAtBroker => "all still at the broker",
         W::BelievesLocked => "believes locked",
         W::BelievesUnlocked => "believes unlocked",
         W::Differs => "differs",
@@ -283,7 +310,7 @@ const fn state(word: StateWord) -> &'static str {
         StateWord::LocalRetry => "local retry",
         StateWord::Again => "again",
         StateWord::Dead => "dead",
-        StateWord::Lost => "lost",
+        StateWord::Lost => "gone with its process",
     }
 }
 
@@ -296,6 +323,7 @@ const fn process(word: ProcessWord) -> &'static str {
         ProcessWord::Crashed => "crashed",
         ProcessWord::Frozen => "frozen",
         ProcessWord::Down => "down",
+        ProcessWord::Killed => "killed",
     }
 }
 
@@ -314,6 +342,7 @@ pub const fn postponed(word: PostponeWord) -> &'static str {
 
 const fn pull_place(word: PullWord) -> &'static str {
     match word {
+        PullWord::InPass => "made, not handed over yet",
         PullWord::Belt => "in the PullRequestQueue",
         PullWord::Seat => "with the pull thread",
         PullWord::Away => "on its way",
@@ -343,6 +372,15 @@ const fn call(number: u16) -> &'static str {
         105 => "route",
         220 => "reset C",
         _ => "call",
+    }
+}
+
+/// What a consumer still does before its process ends.
+const fn last_call(number: u16) -> &'static str {
+    match number {
+        42 => "unlocked",
+        15 => "offsets reported",
+        _ => "signed off",
     }
 }
 

@@ -224,7 +224,9 @@ pub enum EventText {
     SendFailed,
     // --- broker ---
     BrokerStarted,
-    BrokerStopped,
+    BrokerStopped {
+        is_killed: bool,
+    },
     TopicCreated {
         queues: u32,
     },

@@ -45,6 +45,8 @@ pub enum ProcessWord {
     Crashed,
     Frozen,
     Down,
+    /// A broker, by kill -9.
+    Killed,
 }
 
 /// What stands on the stage. Words without arguments are `StageWord`s.
@@ -65,19 +67,26 @@ pub enum StageText {
         count: i64,
         age: Millis,
     },
-    UnreportedIn {
+    /// What C will be, and when, if the client's timer is known.
+    Unreported {
         offset: i64,
-        left: Millis,
+        left: Option<Millis>,
     },
-    PullLostWith {
+    /// How far a process had pulled that is no more; `in_full` also says that nothing is lost by it.
+    PullEndedWith {
         offset: i64,
         process: Rc<str>,
+        in_full: bool,
     },
     ReadBy {
         process: Rc<str>,
     },
     MoreQueues {
         count: u32,
+    },
+    /// PullRequests that a pass of rebalance has made so far.
+    PullsMade {
+        count: u64,
     },
     /// A broker whose store is slow.
     StoreSlower {
@@ -90,6 +99,10 @@ pub enum StageText {
     LeftOf {
         left: Millis,
         of: Millis,
+    },
+    /// So long ago it should have gone on.
+    Late {
+        by: Millis,
     },
     UpTo {
         wait: Millis,
@@ -137,8 +150,14 @@ pub enum StageText {
     HalfDone {
         labels: Rc<str>,
     },
-    LostWith {
-        process: Rc<str>,
+    /// What a process still did before it stopped, by request code.
+    LastCall {
+        number: u16,
+    },
+    /// An offset that only a killed process knew.
+    NeverReported {
+        queue: Rc<str>,
+        offset: i64,
     },
     Postponed {
         reason: PostponeWord,
@@ -195,6 +214,10 @@ pub enum StageWord {
     Bench,
     Away,
     NoReader,
+    /// Of PullRequests that a pass has made.
+    NoneHandedOver,
+    /// Offsets that are not drawn one by one.
+    Folded,
     Empty,
     NotUsedHere,
     DelayLevels,
@@ -210,10 +233,13 @@ pub enum StageWord {
     /// The network between two is cut.
     CutHere,
     WritesForbidden,
+    /// Of several brokers of one name.
+    Master,
     Slave,
     Renewed,
     LeftHeading,
-    Lost,
+    /// What a killed process held in its hands is not lost.
+    StillAtBroker,
     BelievesLocked,
     BelievesUnlocked,
     Differs,
@@ -367,6 +393,26 @@ pub enum WhyText {
         offset: i64,
         left: Millis,
     },
+    BrokerDown {
+        broker: Rc<str>,
+        is_killed: bool,
+    },
+    OwnerStopped {
+        process: Rc<str>,
+    },
+    /// Whoever comes next begins at C.
+    OwnerCrashed {
+        process: Rc<str>,
+        committed: Option<i64>,
+    },
+    OwnerFrozen {
+        process: Rc<str>,
+    },
+    /// The lock outlives its owner.
+    LockOfGone {
+        owner: Rc<str>,
+        left: Millis,
+    },
     /// Later ones are done, but the smallest unfinished one holds C.
     HeldBack {
         done: Rc<str>,
@@ -404,6 +450,7 @@ pub enum WhyText {
 /// Where a PullRequest is, as words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PullWord {
+    InPass,
     Belt,
     Seat,
     Away,

@@ -55,7 +55,7 @@ const fn read(reading: Reading) -> &'static str {
 
 const fn deed(deed: KeyDeed) -> &'static str {
     match deed {
-        KeyDeed::PlayOrPause => "播放或暂停",
+        KeyDeed::PlayOrPause => "播放或暂停；导览中播放到下一步为止",
         KeyDeed::Step => "前进一个事件",
         KeyDeed::StepBack => "后退一个事件",
         KeyDeed::StepKey => "进到下一个关键事件",

@@ -253,6 +253,7 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::Down => "已停止",
         W::Nobody => "无人",
         W::Nothing => "无",
+        W::InPass => "重平衡已建好，结束时才交出",
         W::OnBelt => "在 PullRequestQueue 中",
         W::AtSeat => "在拉取线程手中",
         W::OnWire => "在途",
@@ -268,8 +269,5 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::Subscriptions => "订阅关系",
         W::Steps => "start() 的步骤",
         W::Fields => "字段",
-        W::ReadersInTurn => "先后由谁消费",
-        W::QueuesInTurn => "先后分到的队列",
-        W::UntilNow => "现在",
     }
 }

@@ -31,13 +31,21 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::InHand { count } => format!("在手 {count}"),
         T::Lag { count } => format!("积压 {count} 条"),
         T::LagOldest { count, age } => format!("积压 {count} 条 · 最久 {}", left(ZhCn, *age)),
-        T::UnreportedIn { offset, left: rest } => format!("{}后为 {offset}", left(ZhCn, *rest)),
-        T::PullLostWith { offset, process } => format!("P {offset} 随 {process} 丢失"),
+        T::Unreported { offset, left: None } => format!("→ {offset}"),
+        T::Unreported { offset, left: Some(rest) } => {
+            format!("→ {offset}（{}后）", left(ZhCn, *rest))
+        }
+        T::PullEndedWith { offset, process, in_full: false } => format!("{process} 的 P {offset}"),
+        T::PullEndedWith { offset, process, in_full: true } => {
+            format!("{process} 曾拉到 P {offset}，消息都还在")
+        }
         T::ReadBy { process } => format!("由 {process} 消费"),
+        T::PullsMade { count: made } => format!("已建 {} 个拉取", count(*made)),
         T::StoreSlower { by } => format!("写入慢 {}", span(ZhCn, *by)),
         T::AsksAgainIn { left: rest } => format!("{}后再请求", left(ZhCn, *rest)),
         T::MoreQueues { count } => format!("另有 {count} 个"),
         T::LeftOf { left: rest, of } => left_of(rest.ms(), of.ms()),
+        T::Late { by } => format!("已晚 {}", left(ZhCn, *by)),
         T::UpTo { wait } => format!("… {}", span(ZhCn, *wait)),
         T::Wait { wait } => span(ZhCn, *wait),
         T::Locked { owner, left: rest } => format!("{owner} {}", left(ZhCn, *rest)),
@@ -54,7 +62,8 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::Ago { span } => format!("{}前", left(ZhCn, *span)),
         T::Left { left: rest } => left(ZhCn, *rest),
         T::HalfDone { labels } => format!("{labels} 做到一半"),
-        T::LostWith { process } => format!("随 {process} 丢失"),
+        T::LastCall { number } => return Cow::Borrowed(last_call(*number)),
+        T::NeverReported { queue, offset } => format!("{queue} {offset}：没来得及上报"),
         T::StepOf { step, of } => format!("第 {step} 步，共 {of} 步"),
         T::To { queue } => format!("去 {queue}"),
         T::In { left: rest } => format!("{}后", left(ZhCn, *rest)),
@@ -88,6 +97,21 @@ fn why(text: &WhyText) -> String {
         W::UntilReported { committed, process, offset, left: rest } => {
             format!("C 在 {committed}：{}后由 {process} 上报 {offset}。", left(ZhCn, *rest))
         }
+        W::BrokerDown { broker, is_killed: true } => {
+            format!("{broker} 被杀掉了：不能发，也不能读。")
+        }
+        W::BrokerDown { broker, is_killed: false } => {
+            format!("{broker} 已停止：不能发，也不能读。")
+        }
+        W::OwnerStopped { process } => format!("{process} 已正常停止，队列交还了。"),
+        W::OwnerCrashed { process, committed: Some(committed) } => {
+            format!("{process} 崩溃了。谁来接手，都从 C（{committed}）开始。")
+        }
+        W::OwnerCrashed { process, committed: None } => format!("{process} 崩溃了。"),
+        W::OwnerFrozen { process } => format!("{process} 拥有它，却被冻住了。"),
+        W::LockOfGone { owner, left: rest } => {
+            format!("锁还归 {owner}，再过 {}才到期：谁也不能读。", left(ZhCn, *rest))
+        }
         W::HeldBack { done, by } => format!("{done} 也做完了，但 {by} 未完成，C 不能越过它。"),
         W::Smallest { offset, process } => {
             format!("{offset} 是 {process} 未完成的最小位点，C 到此为止。")
@@ -117,6 +141,8 @@ const fn word(word: StageWord) -> &'static str {
         W::NoLag => "无积压",
         W::Bench => "等候席",
         W::Away => "在外",
+        W::Folded => "已折叠",
+        W::NoneHandedOver => "一个都还没交出",
         W::NoReader => "无人消费",
         W::Empty => "空",
         W::NotUsedHere => "此处不用",
@@ -131,10 +157,11 @@ const fn word(word: StageWord) -> &'static str {
         W::LockTable => "锁表",
         W::CutHere => "断开",
         W::WritesForbidden => "禁写",
+        W::Master => "主节点",
         W::Slave => "从节点",
         W::Renewed => "续期",
         W::LeftHeading => "剩余",
-        W::Lost => "丢失",
+        W::StillAtBroker => "Broker 里都还在",
         W::BelievesLocked => "自认持锁",
         W::BelievesUnlocked => "自认无锁",
         W::Differs => "不一致",
@@ -240,7 +267,7 @@ const fn state(word: StateWord) -> &'static str {
         StateWord::LocalRetry => "本地重试",
         StateWord::Again => "重复",
         StateWord::Dead => "死信",
-        StateWord::Lost => "丢失",
+        StateWord::Lost => "随进程消失",
     }
 }
 
@@ -253,6 +280,7 @@ const fn process(word: ProcessWord) -> &'static str {
         ProcessWord::Crashed => "已崩溃",
         ProcessWord::Frozen => "已冻结",
         ProcessWord::Down => "已停机",
+        ProcessWord::Killed => "被杀掉",
     }
 }
 
@@ -271,6 +299,7 @@ pub const fn postponed(word: PostponeWord) -> &'static str {
 
 const fn pull_place(word: PullWord) -> &'static str {
     match word {
+        PullWord::InPass => "已建好，还没交出",
         PullWord::Belt => "在 PullRequestQueue 中",
         PullWord::Seat => "在拉取线程手中",
         PullWord::Away => "在途",
@@ -300,6 +329,15 @@ const fn call(number: u16) -> &'static str {
         105 => "路由",
         220 => "重置位点",
         _ => "调用",
+    }
+}
+
+/// 进程结束前还做的事。
+const fn last_call(number: u16) -> &'static str {
+    match number {
+        42 => "已解锁",
+        15 => "已上报位点",
+        _ => "已注销",
     }
 }
 

@@ -31,9 +31,10 @@ test("playing at the fastest pace reaches the dead letter", async (t) => {
   const { page, shot } = await open(t, { hash: POISON });
   await complete(page);
   await page.selectOption(".pace", { label: "fastest" });
-  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Walkthrough" }).click();
+  await page.click(".play");
   await page.waitForFunction(() => /Dead letters of bill: 1 message/.test(document.querySelector(".twin").textContent), null, { timeout: 60_000 });
-  await page.keyboard.press("Space");
+  await page.click(".play");
   await shot("dead-letter");
 });
 
@@ -79,9 +80,6 @@ test("the log is a long table of which little is in the document; rows lead to t
   const total = Number(await page.getAttribute("table.log", "aria-rowcount"));
   assert.ok(total > 300, `${total} rows`);
   assert.ok(await page.locator("table.log tbody tr").count() < 80);
-  const [now, later] = ["tr.now", "tr.plan"].map((name) => page.locator(`table.log ${name}`).first());
-  assert.match(await later.locator("td").first().innerText(), /not yet/);
-  assert.doesNotMatch(await now.locator("td").first().innerText(), /not yet/);
   const row = page.locator("table.log tr.plan button").first();
   const time = await row.innerText();
   await row.click();

@@ -16,7 +16,7 @@ import { preset } from "./walks.mjs";
 const TELLING = {
   "stop-or-kill": 4,
   "minute-of-silence": 4,
-  "frozen-listener": 5,
+  "frozen-listener": 4,
   "suspend": 3,
   "send-back-fails": 3,
   "master-down": 6,

@@ -33,6 +33,8 @@ pub fn all() -> Vec<(&'static str, Scene)> {
         ("first-send", first_send()),
         ("dead", dead()),
         ("orderly", orderly()),
+        ("broker-killed", ended_broker(true)),
+        ("broker-stopped", ended_broker(false)),
     ]
 }
 
@@ -158,6 +160,22 @@ fn crowd(queues: u32, consumers: u32) -> Scene {
     scene
 }
 
+fn end(broker: &mut Broker, is_killed: bool) {
+    broker.is_up = false;
+    broker.ended = Some(Ended { at: Millis(NOW.ms() - 15_000), is_killed });
+}
+
+/// A single broker that was killed, or stopped.
+fn ended_broker(is_killed: bool) -> Scene {
+    let mut scene = mock_scene();
+    scene.followed = None;
+    end(&mut scene.brokers[0], is_killed);
+    scene.brokers[0].queues.iter_mut().for_each(|queue| queue.held = None);
+    scene.consumers[0].workers.seats.clear();
+    scene.consumers[1].state = ProcessState::Stopped { at: Millis(NOW.ms() - 9_000) };
+    scene
+}
+
 fn three_brokers() -> Scene {
     let mut scene = mock_scene();
     let model = scene.brokers[0].clone();
@@ -171,7 +189,8 @@ fn three_brokers() -> Scene {
         }
         scene.brokers.push(broker);
     }
-    scene.brokers[2].is_up = false;
+    end(&mut scene.brokers[1], false);
+    end(&mut scene.brokers[2], true);
     scene
 }
 

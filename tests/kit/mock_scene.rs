@@ -110,6 +110,7 @@ fn broker() -> Broker {
         is_writable: true,
         slow_by: Millis::ZERO,
         is_up: true,
+        ended: None,
         commit_log: CommitLog {
             records: vec![
                 log(0, "D", "q0", 20),

@@ -17,6 +17,15 @@ use crate::text::wait::WaitText;
 /// The importance of a turn of the story.
 const KEY: u8 = 3;
 
+/// Where playing stops by itself (UX 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stops {
+    /// Where a check breaks.
+    pub at_breaks: bool,
+    /// At the marks of the walkthrough, as long as its captions are shown.
+    pub at_marks: bool,
+}
+
 impl Run {
     pub fn film(&self) -> &Film {
         &self.film
@@ -67,17 +76,24 @@ impl Run {
         told.map(|told| told.sentence(language)).unwrap_or_default()
     }
 
-    /// Plays for a frame; with `stops`, not beyond a check that breaks.
-    pub fn advance(&mut self, wall_ms: f64, stops: bool) {
-        let (before, (known_ms, is_end)) = (self.player.at_ms, self.known(stops));
+    /// Plays for a frame, not beyond where it is to stop.
+    pub fn advance(&mut self, wall_ms: f64, stops: Stops) {
+        let (before, (known_ms, is_end)) = (self.player.at_ms, self.known(stops.at_breaks));
         self.player.advance(wall_ms, known_ms, is_end);
-        self.stop_at_break(before, stops);
+        self.stop(before, stops);
     }
 
-    pub fn tick(&mut self, stops: bool) {
-        let (before, (known_ms, is_end)) = (self.player.at_ms, self.known(stops));
+    pub fn tick(&mut self, stops: Stops) {
+        let (before, (known_ms, is_end)) = (self.player.at_ms, self.known(stops.at_breaks));
         self.player.tick(known_ms, is_end);
-        self.stop_at_break(before, stops);
+        self.stop(before, stops);
+    }
+
+    fn stop(&mut self, before_ms: f64, stops: Stops) {
+        if stops.at_marks {
+            self.stop_at_mark(before_ms);
+        }
+        self.stop_at_break(before_ms, stops.at_breaks);
     }
 
     pub fn go_to(&mut self, story_ms: f64) {

@@ -27,6 +27,16 @@ impl Run {
         false
     }
 
+    /// Playing on its own stops at each mark that it comes to.
+    pub(super) fn stop_at_mark(&mut self, before_ms: f64) {
+        let at_ms = self.player.at_ms;
+        let is_passed = |place: &Place| place.stop_ms > before_ms && place.stop_ms <= at_ms;
+        if let Some(place) = self.places().into_iter().find(is_passed) {
+            self.player.stop();
+            self.player.at_ms = place.stop_ms;
+        }
+    }
+
     /// Back to the mark before, or to the start. Says whether it is at a mark.
     pub fn walk_back(&mut self) -> bool {
         let places = self.places();

@@ -1,6 +1,6 @@
 //! The waiting bench: pulls that the broker holds, each beside its queue.
 
-use super::brush::{cut, lozenge};
+use super::brush::lozenge;
 use super::pen::Pen;
 use crate::scene::at_broker::Queue;
 use crate::scene::at_consumer::PullPlace;
@@ -35,10 +35,11 @@ pub fn of_queue(pen: &mut Pen<'_>, queue: &Queue, seat: Rect) {
         let part = pen.part_left(held.since, held.until);
         let left = pen.say(StageText::Left { left: pen.left(held.until) });
         let id = MarkId::Pull { process: held.process, queue: held.queue.clone() };
+        let font = if text_width(&left, Font::Label) > 54.0 { Font::Note } else { Font::Label };
         let y = seat.bottom() + 18.0;
         let ring = Mark::of(id, String::new(), Rect::default())
-            .ring(seat.x + 12.0, y - 2.0, 8.0, part, false)
-            .words_at(seat.x + 27.0, y + 4.0, cut(&left, Font::Label, 64.0), Font::Label);
+            .ring(seat.x + 22.0, y - 2.0, 8.0, part, false)
+            .words_at(seat.x + 36.0, y + 4.0, left, font);
         pen.put(ring);
         return;
     }

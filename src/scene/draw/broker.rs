@@ -1,8 +1,9 @@
 //! The broker's box: queues, retry queue, staircase, pit and ledger from top to bottom.
 
 use super::brush::cut;
+use super::ended::{self, Sign};
 use super::pen::{Flow, Pen, retry_last};
-use super::{bench, consumer, heading, lock, queue, retry, stairs};
+use super::{bench, heading, lock, queue, retry, stairs};
 use crate::model::time::Millis;
 use crate::scene::at_broker::{Broker, BrokerLedgerRow, Queue};
 use crate::scene::frame::{Mark, Paint};
@@ -19,7 +20,7 @@ pub fn brokers(pen: &mut Pen<'_>) {
         queues(pen, &plan, broker);
         if plan.is_full {
             heading::log_tape(pen, broker);
-            retry::queues(pen, &plan, &broker.retry_queues);
+            retry::queues(pen, &plan, broker);
             if broker.locks.is_empty() {
                 stairs::staircase(pen, &plan, broker);
                 stairs::pit(pen, &plan, broker);
@@ -29,59 +30,90 @@ pub fn brokers(pen: &mut Pen<'_>) {
             ledger(pen, &plan, broker);
             condition(pen, &plan, broker);
         }
-        if broker.is_frozen {
-            consumer::glass(pen, plan.area);
+        if broker.is_up && broker.is_frozen {
+            ended::glass(pen, plan.area);
         }
     }
 }
 
 fn ground(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
-    let paint = if broker.is_up { Paint::Box } else { Paint::Ghost };
-    let mut name = format!("{} {}", pen.word(StageWord::Broker), broker.name);
-    if !broker.is_up {
-        name = format!("{name}, {}", pen.say(StageText::Process(ProcessWord::Down)));
+    let paint = match broker.ended {
+        _ if broker.is_up => Paint::Box,
+        Some(ended) if !ended.is_killed => Paint::PanelBox,
+        _ => Paint::Ghost,
+    };
+    let mut name = format!("{} {}", pen.word(StageWord::Broker), broker.label());
+    let state = state_word(broker);
+    if let Some(state) = state {
+        name = format!("{name}, {}", pen.say(StageText::Process(state)));
     }
     let mut mark = Mark::of(MarkId::Broker(broker.index), name, plan.area).rect(plan.area, paint);
-    if !plan.is_full {
-        let mut words = broker.name.to_string();
-        if broker.broker_id > 0 {
-            words = format!("{words} · {}", pen.word(StageWord::Slave));
-        }
-        if broker.is_frozen {
-            words = format!("{words} · {}", pen.say(StageText::Process(ProcessWord::Frozen)));
-        }
-        if !broker.is_up {
-            words = format!("{words} · ✕ {}", pen.say(StageText::Process(ProcessWord::Down)));
-        }
-        let words = cut(&words, Font::LabelBold, plan.area.width - 24.0);
-        mark = mark.words_at(plan.area.x + 10.0, plan.area.y + 22.0, words, Font::LabelBold);
+    if pen.scene.brokers.len() > 1 {
+        mark = title(pen, mark, plan, broker);
     }
     pen.put(mark);
 }
 
+/// What there is to say of a broker that does not simply run.
+fn state_word(broker: &Broker) -> Option<ProcessWord> {
+    match broker.ended {
+        _ if broker.is_up => broker.is_frozen.then_some(ProcessWord::Frozen),
+        Some(ended) if ended.is_killed => Some(ProcessWord::Killed),
+        Some(_) => Some(ProcessWord::Stopped),
+        None => Some(ProcessWord::Down),
+    }
+}
+
+/// Which of several brokers this is; on a folded one also how it is.
+fn title(pen: &Pen<'_>, mark: Mark, plan: &BrokerPlan, broker: &Broker) -> Mark {
+    let area = plan.area;
+    let mut words = broker.label().to_string();
+    let is_pair = |other: &&Broker| other.name == broker.name;
+    if pen.scene.brokers.iter().filter(is_pair).count() > 1 {
+        let role = if broker.broker_id > 0 { StageWord::Slave } else { StageWord::Master };
+        words = format!("{words} · {}", pen.word(role));
+    }
+    let words = cut(&words, Font::LabelBold, area.width - 24.0);
+    let end = area.x + 22.0 + text_width(&words, Font::LabelBold);
+    let mark = mark.words_at(area.x + 10.0, area.y + 21.0, words, Font::LabelBold);
+    let sign = match state_word(broker).filter(|_| !plan.is_full) {
+        Some(ProcessWord::Killed) => Sign::Killed,
+        Some(ProcessWord::Stopped) => Sign::Stopped,
+        Some(ProcessWord::Frozen) => Sign::Frozen,
+        _ => return mark,
+    };
+    let word = pen.say(StageText::Process(state_word(broker).unwrap_or(ProcessWord::Down)));
+    let mark = ended::sign(mark, sign, point(end, area.y), &word, area.right() - 8.0 - end);
+    let Some(ended) = broker.ended else { return mark };
+    let ago = pen.say(StageText::Ago { span: pen.since(ended.at) });
+    let from = end + ended::sign_width(&word) + 8.0;
+    let ago = cut(&ago, Font::Note, area.right() - 8.0 - from);
+    mark.words_at(from, area.y + 20.0, ago, Font::Note)
+}
+
 /// What is the matter with a broker, on a plate that is read from the last row.
 fn condition(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
-    let mut words = Vec::new();
     if !broker.is_up {
-        words.push(format!("✕ {}", pen.say(StageText::Process(ProcessWord::Down))));
+        return ended::broker(pen, broker, plan.area);
     }
+    let corner = point(plan.area.right() - 240.0, plan.area.bottom() - 208.0);
     if broker.is_frozen {
-        words.push(pen.say(StageText::Process(ProcessWord::Frozen)));
+        let word = pen.say(StageText::Process(ProcessWord::Frozen));
+        let at = point(corner.x + 140.0 - ended::sign_width(&word), corner.y);
+        return pen.put(ended::sign(Mark::ground(), Sign::Frozen, at, &word, 140.0));
     }
-    if broker.is_up && !broker.is_writable {
+    let mut words = Vec::new();
+    if !broker.is_writable {
         words.push(format!("✕ {}", pen.word(StageWord::WritesForbidden)));
     }
-    if broker.is_up && broker.slow_by > Millis::ZERO {
+    if broker.slow_by > Millis::ZERO {
         words.push(pen.say(StageText::StoreSlower { by: broker.slow_by }));
-    }
-    if broker.broker_id > 0 {
-        words.push(pen.word(StageWord::Slave));
     }
     if words.is_empty() {
         return;
     }
     let height = 12.0 + 24.0 * words.len() as f64;
-    let at = rect(plan.area.right() - 240.0, plan.area.bottom() - 208.0, 140.0, height);
+    let at = rect(corner.x, corner.y, 140.0, height);
     let mut mark = Mark::ground().rect(at, Paint::Box).rect(at.inset(4.0), Paint::Thin);
     for (place, line) in words.iter().enumerate() {
         let base = at.y + 24.0 + 24.0 * place as f64;
@@ -103,6 +135,9 @@ fn queues(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
             continue;
         }
         queue::in_full(pen, queue, row);
+        if !broker.is_up {
+            continue;
+        }
         let seat = bench::seat(plan.area, queue::strip(queue, row).slots.y);
         match broker.locks.iter().find(|lock| lock.queue == queue.queue) {
             Some(lock) => lock::on_gate(pen, lock, seat),

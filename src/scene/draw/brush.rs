@@ -56,9 +56,24 @@ impl Mark {
     }
 
     /// Shows this message, and enters from there if it was nowhere before.
-    pub fn of_message(mut self, card: &Card, enters_from: Point) -> Mark {
+    pub fn of_message(self, card: &Card, enters_from: Point) -> Mark {
+        self.of_kin(card).entering_from(enters_from.x, enters_from.y)
+    }
+
+    /// Shows this message.
+    pub fn of_kin(mut self, card: &Card) -> Mark {
         self.kin = Some(card.unique_key);
-        self.enters_from = Some(enters_from);
+        self
+    }
+
+    /// Comes out from under its neighbour, which lies on it.
+    pub fn sliding_from(mut self, neighbour: Option<TokenId>) -> Mark {
+        self.slides_from = neighbour;
+        self
+    }
+
+    pub fn at_depth(mut self, depth: i64) -> Mark {
+        self.depth = depth;
         self
     }
 
@@ -104,6 +119,25 @@ impl Mark {
     pub fn glyph(mut self, glyph: Glyph, x: f64, y: f64, size: f64) -> Mark {
         self.shapes.push(Shape::Glyph { glyph, at: point(x, y), size });
         self
+    }
+
+    /// A card's name, and the glyph of its state as long as there is room for both.
+    pub fn label_and_glyph(self, area: Rect, label: &str, glyph: Option<Glyph>) -> Mark {
+        const GLYPH: f64 = 15.0;
+        let base = area.y + 22.0;
+        let room = area.width - 9.0 - GLYPH;
+        match glyph.filter(|_| text_width(label, Font::LabelBold) <= room) {
+            Some(glyph) => self.words_at(area.x + 5.0, base, label, Font::LabelBold).glyph(
+                glyph,
+                area.right() - GLYPH - 3.0,
+                area.y + 8.0,
+                GLYPH,
+            ),
+            None => {
+                let room = area.width - 6.0;
+                self.words_fitted(area.middle().x, base, label, Font::LabelBold, room)
+            }
+        }
     }
 
     /// Words from `x` on; `y` is the base line.

@@ -1,6 +1,6 @@
 //! Remote calls: whatever crosses the network strip, each on a line with its code plate.
 
-use super::brush::{lozenge, polyline};
+use super::brush::{N, lozenge, polyline};
 use super::pen::Pen;
 use super::{rebalance, spot};
 use crate::scene::frame::{Mark, Paint, Tip};
@@ -8,6 +8,9 @@ use crate::scene::geometry::{Font, Point, Rect, point, rect};
 use crate::scene::mark::{MarkId, TokenId};
 use crate::scene::scene::{Call, CallCode, Direction, Fate, Party};
 use crate::text::stage::{MarkName, StageText, StageWord};
+
+/// Part of its way after which a lost packet is seen no more.
+const LOST_AT: f64 = 0.5;
 
 pub const PLATE_WIDTH: f64 = 88.0;
 pub const PLATE_HEIGHT: f64 = 42.0;
@@ -105,16 +108,35 @@ fn way(pen: &Pen<'_>, call: &Call, from: Point, to: Point, lane: f64) -> Vec<Poi
     points
 }
 
+/// From one box of the broker's column to what stands above it: around what lies between.
+fn beside_boxes(pen: &Pen<'_>, call: &Call, from: Point, to: Point) -> Vec<Point> {
+    let broker = [call.from, call.to].into_iter().find_map(|party| match party {
+        Party::Broker(index) => pen.plan.broker(index),
+        _ => None,
+    });
+    let is_first = broker.is_none_or(|plan| plan.area.y <= pen.plan.broker_column.y);
+    if is_first || !meets_name_server(call) {
+        return vec![from, to];
+    }
+    let x = pen.plan.gutter.x + 8.0;
+    vec![from, point(x, from.y), point(x, to.y), to]
+}
+
 fn one(pen: &mut Pen<'_>, call: &Call, count: usize, from: Point, to: Point, lane: Option<f64>) {
     let way = match lane {
         Some(lane) => way(pen, call, from, to, lane),
-        None => vec![from, to],
+        None => beside_boxes(pen, call, from, to),
     };
     let paint = match call.direction {
         Direction::Response => Paint::Answer,
         Direction::Request | Direction::Oneway => Paint::Wire,
     };
-    pen.put(Mark::ground().arrow(polyline(&way), paint, Tip::Solid));
+    pen.put(match call.fate {
+        Fate::Lost => torn(&way, paint),
+        Fate::Arrives | Fate::Held | Fate::Refused(_) => {
+            Mark::ground().arrow(polyline(&way), paint, Tip::Solid)
+        }
+    });
     let name = pen.name(MarkName::Call {
         number: call.code.number,
         from: spot::party_label(pen, call.from),
@@ -130,10 +152,14 @@ fn one(pen: &mut Pen<'_>, call: &Call, count: usize, from: Point, to: Point, lan
             Fate::Arrives if call.is_copy => pen.word(StageWord::CallAgain),
             Fate::Arrives => pen.say(StageText::CallWord { number: call.code.number }),
         };
+        let number = match count {
+            1 => call.code.number.to_string(),
+            count => format!("{} ×{count}", call.code.number),
+        };
         let first = match &call.fate {
             Fate::Refused(_) => "✕".to_owned(),
-            _ if count > 1 => format!("{} ×{count}", call.code.number),
-            _ => call.code.number.to_string(),
+            Fate::Lost => format!("✕ {number}"),
+            Fate::Arrives | Fate::Held => number,
         };
         pen.put(plate_mark(MarkId::Call(call.id), name.clone(), area, &first, &second));
     }
@@ -154,7 +180,31 @@ fn one(pen: &mut Pen<'_>, call: &Call, count: usize, from: Point, to: Point, lan
 /// 0 where it starts, 1 where it ends; what is lost or held back stops half way.
 fn progress(pen: &Pen<'_>, call: &Call) -> f64 {
     let part = 1.0 - pen.part_left(call.sent_at, call.arrives_at);
-    if matches!(call.fate, Fate::Lost | Fate::Held) { part.min(0.5) } else { part }
+    if matches!(call.fate, Fate::Lost | Fate::Held) { part.min(LOST_AT) } else { part }
+}
+
+/// The way of what is lost: it ends half way in a cross, and nothing comes in at the other end.
+fn torn(way: &[Point], paint: Paint) -> Mark {
+    let end = along(way, LOST_AT);
+    let lengths = way.windows(2).map(|pair| pair[0].distance(pair[1]));
+    let mut left = lengths.sum::<f64>() * LOST_AT;
+    let mut taken = vec![way[0]];
+    for pair in way.windows(2) {
+        let length = pair[0].distance(pair[1]);
+        if left <= length {
+            break;
+        }
+        left -= length;
+        taken.push(pair[1]);
+    }
+    let mut rest = vec![end];
+    rest.extend(way.iter().skip(taken.len()));
+    taken.push(end);
+    let cross = format!("M{} {}l20 20m0 -20l-20 20", N(end.x - 10.0), N(end.y - 10.0));
+    Mark::ground()
+        .path(polyline(&rest), Paint::Ghost)
+        .path(polyline(&taken), paint)
+        .path(cross, Paint::Heavy)
 }
 
 /// The point a part of the way along a polyline.

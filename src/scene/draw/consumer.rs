@@ -1,12 +1,12 @@
 //! A consumer process: a dashed frame, since what is inside dies with it; in it, from top to bottom,
 //! pull room, shelves, workers, ledger.
 
-use super::brush::{N, cut};
+use super::brush::cut;
 use super::pen::{Flow, Pen, retry_last};
-use super::{pulls, shelf, start, workers};
+use super::{ended, pulls, shelf, start, workers};
 use crate::scene::at_consumer::{Consumer, ConsumerLedgerRow, ProcessState};
 use crate::scene::frame::{Mark, Paint};
-use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
+use crate::scene::geometry::{Font, Rect, point, rect, text_width};
 use crate::scene::mark::MarkId;
 use crate::text::stage::{MarkName, ProcessWord, StageText, StageWord};
 
@@ -123,8 +123,8 @@ pub fn name(pen: &Pen<'_>, consumer: &Consumer) -> String {
 
 fn in_full(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
     match consumer.state {
-        ProcessState::Crashed { at } => return start::crashed(pen, consumer, area, at),
-        ProcessState::Stopped { at } => return start::stopped(pen, consumer, area, at),
+        ProcessState::Crashed { at } => return ended::crashed(pen, consumer, area, at),
+        ProcessState::Stopped { at } => return ended::stopped(pen, consumer, area, at),
         _ => {}
     }
     let mark = Mark::of(MarkId::Consumer(consumer.process), name(pen, consumer), area)
@@ -147,7 +147,7 @@ fn in_full(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
     workers::room(pen, consumer, rooms.workers);
     ledger(pen, consumer, rooms.ledger);
     if matches!(consumer.state, ProcessState::Frozen { .. }) {
-        glass(pen, area);
+        ended::glass(pen, area);
     }
 }
 
@@ -168,18 +168,22 @@ fn header(pen: &mut Pen<'_>, consumer: &Consumer, rooms: &Rooms) {
         (true, Some(_)) => (String::new(), Font::Label),
         (false, _) => (pen.say(StageText::Process(process_word(&consumer.state))), Font::LabelBold),
     };
-    let mut mark = Mark::ground().words_at(area.x + 4.0, base, label, Font::Name).words_at(
-        x,
-        base,
-        words.clone(),
-        font,
-    );
+    let mark = Mark::ground().words_at(area.x + 4.0, base, label, Font::Name);
+    let sign = ended::sign_of(&consumer.state);
+    let mut mark = match sign {
+        Some(sign) => ended::sign(mark, sign, point(x, area.y + 4.0), &words, 160.0),
+        None => mark.words_at(x, base, words.clone(), font),
+    };
     if rooms.pulls.is_some() && consumer.client_id.as_str() != &*consumer.label {
         let id = cut(consumer.client_id.as_str(), Font::Note, area.right() - x - 60.0);
         mark = mark.words_end(area.right() - 4.0, base, id, Font::Note);
     }
     pen.put(mark);
-    x += text_width(&words, font) + 10.0;
+    x += 10.0
+        + match sign {
+            Some(_) => ended::sign_width(&words),
+            None => text_width(&words, font),
+        };
     if rooms.pulls.is_none() {
         let from = x.max(area.x + 84.0);
         let line = rect(from, area.y + 6.0, area.right() - from, 26.0);
@@ -258,41 +262,16 @@ fn ledger_width(row: &ConsumerLedgerRow) -> f64 {
     10.0 + text_width(&row.label, Font::Label) + 8.0 + offset + dot
 }
 
-/// A pane before it: a second frame, with broad bands of light across, and a frost crystal in its
-/// corner. Alive, but nothing moves.
-pub fn glass(pen: &mut Pen<'_>, area: Rect) {
-    let pane = area.inset(5.0);
-    let slant = pane.height * 0.35;
-    let band = |from: f64| {
-        let (top, bottom) = (pane.x + from + slant, pane.x + from);
-        format!("M{} {}L{} {}", N(top), N(pane.y), N(bottom), N(pane.bottom()))
-    };
-    let mut mark = Mark::ground().rect(pane, Paint::Line);
-    for part in [0.18, 0.22, 0.5, 0.66, 0.7] {
-        mark = mark.path(band((pane.width - slant).max(0.0) * part), Paint::Hair);
-    }
-    pen.put(mark);
-    // On the frame, where it covers no words.
-    crystal(pen, point(area.x, area.bottom() - 2.0));
-}
-
-/// Three crossing strokes on a disc.
-fn crystal(pen: &mut Pen<'_>, at: Point) {
-    let mut mark = Mark::ground().circle(at.x, at.y, 11.0, Paint::DiscNow);
-    for (dx, dy) in [(0.0, 7.0), (6.1, 3.5), (6.1, -3.5)] {
-        mark = mark.line(point(at.x - dx, at.y - dy), point(at.x + dx, at.y + dy), Paint::Line);
-    }
-    pen.put(mark);
-}
-
 /// A folded process: name, state, queues and busy threads on one line.
 fn in_line(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
     let is_gone =
         matches!(consumer.state, ProcessState::Crashed { .. } | ProcessState::Stopped { .. });
     let paint = if is_gone { Paint::Ghost } else { Paint::Process };
     let mut words = Vec::new();
-    if !matches!(consumer.state, ProcessState::Running) {
-        words.push(pen.say(StageText::Process(process_word(&consumer.state))));
+    let word = pen.say(StageText::Process(process_word(&consumer.state)));
+    let sign = ended::sign_of(&consumer.state);
+    if sign.is_none() && !matches!(consumer.state, ProcessState::Running) {
+        words.push(word.clone());
     }
     let pulls = retry_last(&consumer.pulls, |pull| &pull.queue);
     let queues: Vec<&str> = pulls.iter().map(|pull| &*pull.label).collect();
@@ -300,7 +279,8 @@ fn in_line(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         words.push(queues.join(" "));
     }
     let base = area.y + 21.0;
-    let start = area.x + 12.0 + (text_width(&consumer.label, Font::Name) + 10.0).max(36.0);
+    let board = area.x + 12.0 + (text_width(&consumer.label, Font::Name) + 10.0).max(36.0);
+    let start = board + if sign.is_some() { ended::sign_width(&word) + 10.0 } else { 0.0 };
     let workers = &consumer.workers;
     let busy = match is_gone {
         true => String::new(),
@@ -316,5 +296,8 @@ fn in_line(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         .words_at(area.x + 12.0, base, consumer.label.to_string(), Font::Name)
         .words_at(start, base, cut(&words.join(" · "), Font::Note, room), Font::Note)
         .words_end(end, base, busy, Font::Note);
-    pen.put(mark);
+    pen.put(match sign {
+        Some(sign) => ended::sign(mark, sign, point(board, area.y + 1.0), &word, 160.0),
+        None => mark,
+    });
 }

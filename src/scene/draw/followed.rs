@@ -125,7 +125,11 @@ fn disc_at(pen: &Pen<'_>, station: &Station) -> Option<Point> {
         Spot::Gate(_) => point(area.x, area.y),
         // Outside, where it leaves the ring whole.
         Spot::Level(..) => point(area.right() + 5.0, area.y - 8.0),
-        Spot::Slot(queue, _) if is_retry(pen, queue) => point(area.middle().x, area.y - 26.0),
+        Spot::Slot(queue, _) if is_retry(pen, queue) && area.width < 44.0 => {
+            point(area.middle().x, area.y - 26.0)
+        }
+        // Of a folded broker, before its other places.
+        Spot::Slot(queue, _) if is_retry(pen, queue) => point(area.x - 12.0, area.middle().y),
         Spot::Slot(..) => point(area.right() - 2.0, area.y),
         Spot::Bench(_) => point(area.right() - 4.0, area.y - 2.0),
         Spot::Producer(_) => point(area.right(), area.y),
@@ -193,6 +197,10 @@ fn way(pen: &Pen<'_>, from: &Spot, to: &Spot) -> Vec<Point> {
     let (Some(start), Some(end)) = (spot::area(pen, from), spot::area(pen, to)) else {
         return Vec::new();
     };
+    // In a folded broker everything is at one place.
+    if start == end {
+        return Vec::new();
+    }
     let mut points = leaving(pen, from, start, to);
     points.extend(arriving(pen, to, end, from));
     points.dedup_by(|a, b| a.distance(*b) < 0.5);

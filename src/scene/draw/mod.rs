@@ -11,8 +11,10 @@ mod brush;
 mod calls;
 mod consumer;
 mod cuts;
+mod ended;
 mod followed;
 mod heading;
+mod label_row;
 mod lock;
 mod pen;
 mod phone;
@@ -33,9 +35,17 @@ pub use consumer::process_word;
 pub use pen::state_word;
 pub use pulls::postpone_word;
 pub use sign::card_sign;
+pub use stairs::LATE;
 
 /// The scene as it stands at virtual time `now_ms`, nothing on its way inside a machine.
 pub fn frame(scene: &Scene, now_ms: f64, layout: &Layout) -> Frame {
+    let mut frame = frame_with_leaving(scene, now_ms, layout);
+    frame.marks.retain(|mark| !mark.leaves);
+    frame
+}
+
+/// The same with what has just gone out of sight, at the place to which it goes.
+pub fn frame_with_leaving(scene: &Scene, now_ms: f64, layout: &Layout) -> Frame {
     let area = layout.system.area();
     if layout.system == System::Phone {
         let queue = follow::shown_queue(scene, layout);

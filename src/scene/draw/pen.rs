@@ -57,7 +57,7 @@ impl<'a> Pen<'a> {
 
     pub fn finish(mut self) -> Vec<Rc<Mark>> {
         self.raise();
-        self.marks.sort_by_key(|mark| mark.layer);
+        self.marks.sort_by_key(|mark| (mark.layer, mark.depth));
         self.marks
     }
 

@@ -2,30 +2,39 @@
 //! each key below its slot (`mock/phone.html`).
 
 use super::brush::cut;
+use super::ended::{self, Sign};
 use super::pen::Pen;
 use super::strip::Strip;
 use super::{queue, shelf};
 use crate::model::message_queue::MessageQueue;
 use crate::scene::at_broker::Queue;
-use crate::scene::at_consumer::{Consumer, PullPlace, Shelf};
+use crate::scene::at_consumer::{Consumer, ProcessState, PullPlace, Shelf};
 use crate::scene::card::MessageState;
+use crate::scene::follow;
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, Rect, point, rect, text_width};
 use crate::scene::mark::MarkId;
 use crate::scene::plan::QueueForm;
-use crate::text::stage::{PullWord, StageText, StageWord};
+use crate::text::stage::{ProcessWord, PullWord, StageText, StageWord};
 
 const WIDTH: f64 = 358.0;
-const SLOTS: Rect = rect(50.0, 62.0, 296.0, 42.0);
+const SLOTS: Rect = rect(46.0, 62.0, 293.0, 42.0);
 /// Slots are wider than on the stage: 37.
 const SCALE: f64 = 37.0 / 34.0;
 const SHELF_TOP: f64 = 232.0;
 
 /// Nothing is drawn for a queue that is not there.
 pub fn one_queue(pen: &mut Pen<'_>, message_queue: &MessageQueue) {
-    let Some(queue) = super::spot::find_queue(pen, message_queue) else { return };
+    let scene = pen.scene;
+    let Some(queue) = follow::queues(scene).find(|it| it.queue == *message_queue) else { return };
     let strip = Strip::sized(queue, SLOTS, SCALE);
-    let title = pen.say(StageText::BrokerQueue { queue: queue.label.clone() });
+    let label = queue.label.clone();
+    let broker = follow::broker_of(scene, message_queue);
+    let title = match broker.filter(|_| scene.brokers.len() > 1) {
+        Some(broker) => format!("{}, {label}", broker.label()),
+        None => pen.say(StageText::BrokerQueue { queue: label }),
+    };
+    let title_width = text_width(&title, Font::LabelBold);
     let reader = match &queue.reader {
         Some(process) => pen.say(StageText::ReadBy { process: process.clone() }),
         None => pen.word(StageWord::NoReader),
@@ -33,19 +42,37 @@ pub fn one_queue(pen: &mut Pen<'_>, message_queue: &MessageQueue) {
     let mark = Mark::of(
         MarkId::Queue(queue.queue.clone()),
         queue::name(pen, queue),
-        rect(0.0, 58.0, WIDTH, 50.0),
+        rect(0.0, 62.0, WIDTH, 42.0),
     )
     .words_at(0.0, 18.0, title, Font::LabelBold)
     .words_end(WIDTH, 18.0, reader, Font::Note);
+    let mark = match broker.and_then(|broker| broker.ended) {
+        Some(ended) => {
+            let sign = if ended.is_killed { Sign::Killed } else { Sign::Stopped };
+            let word = if ended.is_killed { ProcessWord::Killed } else { ProcessWord::Stopped };
+            let word = pen.say(StageText::Process(word));
+            ended::sign(mark, sign, point(title_width + 8.0, -1.0), &word, 140.0)
+        }
+        None => mark,
+    };
     queue::strip_and_flags(pen, mark, queue, &strip, QueueForm::Full);
-    let scene = pen.scene;
-    let owner = scene.consumers.iter().find_map(|consumer| {
-        let shelf = consumer.shelves.iter().find(|shelf| shelf.queue == queue.queue)?;
-        Some((consumer, shelf))
-    });
-    if let Some((consumer, shelf)) = owner {
-        pull(pen, queue, consumer);
-        on_shelf(pen, consumer, shelf, &strip);
+    match follow::reader_of(scene, message_queue) {
+        Some((consumer, _)) if consumer.is_gone() => gone(pen, consumer),
+        Some((consumer, shelf)) => {
+            pull(pen, queue, consumer);
+            on_shelf(pen, consumer, shelf, &strip);
+        }
+        None => {}
+    }
+}
+
+/// Whoever read it last and is no more: as on the stage, under the strip.
+fn gone(pen: &mut Pen<'_>, consumer: &Consumer) {
+    let area = rect(1.0, 166.0, WIDTH - 2.0, 134.0);
+    match consumer.state {
+        ProcessState::Stopped { at } => ended::stopped(pen, consumer, area, at),
+        ProcessState::Crashed { at } => ended::crashed(pen, consumer, area, at),
+        _ => {}
     }
 }
 
@@ -53,6 +80,7 @@ pub fn one_queue(pen: &mut Pen<'_>, message_queue: &MessageQueue) {
 fn pull(pen: &mut Pen<'_>, queue: &Queue, consumer: &Consumer) {
     let Some(pull) = consumer.pulls.iter().find(|pull| pull.queue == queue.queue) else { return };
     let (place, left) = match (&pull.place, &queue.held) {
+        (PullPlace::InPass, _) => (PullWord::InPass, None),
         (PullPlace::Belt(_), _) => (PullWord::Belt, None),
         (PullPlace::Seat, _) => (PullWord::Seat, None),
         (PullPlace::Postponed { until, .. }, _) => (PullWord::Postponed, Some(*until)),
@@ -80,8 +108,16 @@ fn on_shelf(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, strip: &Strip
         shelf::name(pen, consumer, shelf),
         rect(0.0, 196.0, WIDTH, 84.0),
     )
-    .words_at(0.0, 210.0, title, Font::LabelBold)
+    .words_at(0.0, 210.0, title.clone(), Font::LabelBold)
     .line(point(left.min(118.0) - 6.0, 277.0), point(SLOTS.right(), 277.0), Paint::Plank);
+    let mark = match consumer.state {
+        ProcessState::Frozen { .. } => {
+            let word = pen.say(StageText::Process(ProcessWord::Frozen));
+            let at = point(text_width(&title, Font::LabelBold) + 8.0, 186.0);
+            ended::sign(mark, Sign::Frozen, at, &word, 140.0)
+        }
+        _ => mark,
+    };
     let note = match smallest {
         None => pen.word(StageWord::ShelfEmpty),
         Some(_) => pen.word(StageWord::KeyIsOffset),

@@ -2,7 +2,7 @@
 //! off, and ghosts for what is away.
 
 use super::bench::shuttle;
-use super::brush::lozenge;
+use super::brush::{N, cut, lozenge};
 use super::pen::{Pen, retry_last};
 use crate::scene::at_consumer::{Consumer, Postponed, PullPlace, Shuttle};
 use crate::scene::frame::{Mark, Paint};
@@ -12,6 +12,7 @@ use crate::text::stage::{MarkName, PostponeWord, PullWord, StageText, StageWord}
 
 const fn place_word(place: &PullPlace) -> PullWord {
     match place {
+        PullPlace::InPass => PullWord::InPass,
         PullPlace::Belt(_) => PullWord::Belt,
         PullPlace::Seat => PullWord::Seat,
         PullPlace::Away => PullWord::Away,
@@ -34,7 +35,7 @@ pub const fn postpone_word(reason: Postponed) -> PostponeWord {
 }
 
 fn is_home(pull: &Shuttle) -> bool {
-    !matches!(pull.place, PullPlace::Away | PullPlace::Bench)
+    !matches!(pull.place, PullPlace::Away | PullPlace::Bench | PullPlace::InPass)
 }
 
 fn name(pen: &Pen<'_>, pull: &Shuttle) -> String {
@@ -131,7 +132,8 @@ pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         .words_at(area.x + 4.0, area.y + 22.0, title, Font::Label)
         .path(format!("M{} {}v40h92v-40", seat.x, seat.y - 2.0), Paint::Heavy);
     let belt_y = seat.bottom() + 4.0;
-    let belt = format!("M{} {belt_y}H{}", seat.right() + 12.0, area.right() - 8.0);
+    let belt_x = seat.right() + 12.0;
+    let belt = format!("M{} {belt_y}H{}", N(belt_x), N(area.right() - 8.0));
     ground = ground.path(belt, Paint::Line).words_end(
         area.right() - 4.0,
         area.y + 22.0,
@@ -150,7 +152,31 @@ pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
     if let Some(pull) = consumer.pulls.iter().find(|pull| pull.place == PullPlace::Seat) {
         one(pen, consumer, pull, rect(seat.x + 4.0, seat.y + 5.0, 84.0, 26.0), true);
     }
+    in_pass(pen, consumer, rect(belt_x, seat.y, area.right() - 8.0 - belt_x, seat.height));
     elsewhere(pen, consumer, rect(area.x + 8.0, seat.bottom() + 12.0, area.width - 12.0, 26.0));
+}
+
+/// How many lie ready, over the belt that they are not yet on: it is empty until all are made.
+fn in_pass(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
+    let made = consumer.pulls.iter().filter(|pull| pull.place == PullPlace::InPass).count();
+    if made < 2 {
+        return;
+    }
+    let count = StageText::PullsMade { count: made as u64 };
+    let mark = Mark::of(MarkId::Rebalance(consumer.process), pen.say(count.clone()), area)
+        .words_at(
+            area.x,
+            area.y + 14.0,
+            cut(&pen.say(count), Font::LabelBold, area.width),
+            Font::LabelBold,
+        )
+        .words_at(
+            area.x,
+            area.y + 32.0,
+            cut(&pen.word(StageWord::NoneHandedOver), Font::Note, area.width),
+            Font::Note,
+        );
+    pen.put(mark);
 }
 
 /// What is put off, with reason and ring; then ghosts of what is away.
@@ -182,6 +208,7 @@ fn elsewhere(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         x += each + 3.0;
     }
     let words = match away.len() - shown {
+        0 if away.iter().any(|pull| pull.place == PullPlace::InPass) => String::new(),
         0 => pen.word(StageWord::Away),
         more => format!("+{more}"),
     };

@@ -2,11 +2,13 @@
 //! it the ground (C, M, lag).
 
 use super::brush::{N, cut};
-use super::pen::{Pen, marker_ground, spans_meet};
-use super::strip::{SLOTS_HIGH, Strip, slot_words, strip_y};
-use crate::scene::at_broker::Queue;
-use crate::scene::card::MessageState;
-use crate::scene::frame::{Mark, Paint};
+use super::label_row::LabelRow;
+use super::pen::{Pen, marker_ground};
+use super::strip::{BEHIND_BAR, SLOTS_HIGH, Strip, slot_words, strip_y};
+use crate::model::offset::QueueOffset;
+use crate::scene::at_broker::{Queue, Unreported};
+use crate::scene::card::{Label, MessageState};
+use crate::scene::frame::{Layer, Mark, Paint};
 use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
 use crate::scene::mark::{Flag, MarkId, TokenId};
 use crate::scene::plan::{QueueForm, QueuePlan};
@@ -34,7 +36,8 @@ pub fn in_full(pen: &mut Pen<'_>, queue: &Queue, plan: &QueuePlan) {
     let strip = strip(queue, plan);
     let y = strip.slots.y;
     let id = MarkId::Queue(queue.queue.clone());
-    let area = rect(plan.area.x + 6.0, y - 2.0, plan.area.width - 112.0, SLOTS_HIGH + 4.0);
+    let right = strip.slots.right().max(strip.slots.x + strip.slot_width) + 6.0;
+    let area = rect(plan.area.x + 6.0, y + 1.0, right - plan.area.x - 6.0, SLOTS_HIGH - 2.0);
     let label = cut(&queue.label, Font::Name, 32.0);
     let mark = Mark::of(id, name(pen, queue), area);
     let mark = mark.words_at(plan.area.x + 10.0, y + 24.0, label, Font::Name);
@@ -44,30 +47,16 @@ pub fn in_full(pen: &mut Pen<'_>, queue: &Queue, plan: &QueuePlan) {
 /// The strip with all that stands on it; `mark` is the queue's own, with its name.
 pub fn strip_and_flags(
     pen: &mut Pen<'_>,
-    mut mark: Mark,
+    mark: Mark,
     queue: &Queue,
     strip: &Strip,
     form: QueueForm,
 ) {
-    if let Some(old) = strip.old {
-        let last = strip.first - 1;
-        let words = match queue.min_offset.0 {
-            min if min == last => min.to_string(),
-            min => {
-                let words = format!("{min}–{last}");
-                // Of long ones the near end is what counts.
-                match text_width(&words, Font::Note) <= 46.0 {
-                    true => words,
-                    false => format!("…{last}"),
-                }
-            }
-        };
-        let base = old.y + strip.base() - 1.0;
-        mark = mark.rect(old, Paint::PanelBox);
-        mark = mark.words_fitted(old.middle().x, base, &words, Font::Note, 38.0);
-    }
     pen.put(ground(mark, queue, strip));
     slots(pen, queue, strip);
+    if let Some(old) = strip.old {
+        pen.put(folded(queue, strip, old));
+    }
     let bar = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default())
         .placed(point(strip.slots.right(), strip.slots.y))
         .moving(TokenId::Flag(Flag::Max, queue.queue.clone()))
@@ -77,50 +66,106 @@ pub fn strip_and_flags(
     below(pen, queue, strip, form);
 }
 
-/// Slots' ground: what lies left of C is panel, the rest sheet; one edge around all.
+/// The offsets before the first slot, folded away: no slot, but a pleated packet. Only what C has
+/// passed is on grey.
+fn folded(queue: &Queue, strip: &Strip, old: Rect) -> Mark {
+    let (min, last) = (queue.min_offset.0, strip.first - 1);
+    let words = match last - min {
+        0 => min.to_string(),
+        _ => {
+            let words = format!("{min}–{last}");
+            // Of long ones the near end is what counts.
+            match text_width(&words, Font::Note) <= 46.0 {
+                true => words,
+                false => format!("…{last}"),
+            }
+        }
+    };
+    let is_passed = queue.committed.is_some_and(|committed| committed.0 >= strip.first);
+    let base = old.y + strip.base() - 1.0;
+    let mut mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default());
+    mark.layer = Layer::Tokens;
+    let paint = if is_passed { Paint::PanelBox } else { Paint::Box };
+    mark.path(pleated(rect(old.x, old.y, old.width - 4.0, old.height)), paint).words_fitted(
+        old.middle().x - 3.0,
+        base,
+        &words,
+        Font::Note,
+        old.width - 7.0,
+    )
+}
+
+/// A box whose right edge is folded; its left one is the wall at the oldest record.
+fn pleated(area: Rect) -> String {
+    const PLEATS: u32 = 3;
+    let half = area.height / f64::from(2 * PLEATS);
+    let down = format!("l-3 {h}l3 {h}", h = N(half)).repeat(PLEATS as usize);
+    format!("M{} {}H{}{down}H{}z", N(area.x), N(area.y), N(area.right()), N(area.x))
+}
+
+/// What the slots lie on, while some of them are on their way.
 fn ground(mark: Mark, queue: &Queue, strip: &Strip) -> Mark {
     let slots = strip.slots;
     if slots.width == 0.0 {
         let room = format!("M{} {}H{}", N(slots.x), N(slots.bottom()), N(strip.limit));
         return mark.path(room, Paint::Hair);
     }
-    let mut mark = mark.rect(slots, Paint::Sheet);
-    if let Some(committed) = queue.committed.filter(|committed| committed.0 > strip.first) {
-        let width = (strip.x(committed) - slots.x).min(slots.width);
-        mark = mark.rect(rect(slots.x, slots.y, width, slots.height), Paint::Panel);
-    }
-    let mut dividers = String::new();
-    for offset in strip.first + 1..strip.end {
-        let x = slots.x + strip.slot_width * (offset - strip.first) as f64;
-        dividers.push_str(&format!("M{} {}V{}", N(x), N(slots.y), N(slots.bottom())));
-    }
-    if !dividers.is_empty() {
-        mark = mark.path(dividers, Paint::Divider);
-    }
-    mark.rect(slots, Paint::Line)
+    let is_passed = queue.committed.is_some_and(|committed| committed.0 > strip.first);
+    mark.rect(slots, if is_passed { Paint::Panel } else { Paint::Sheet })
 }
 
+/// Each slot is a card of its own: a new one comes out from under the one before it, and the oldest
+/// goes under the fold, so that no card is ever seen in two halves. Older ones lie on top.
 fn slots(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip) {
-    for card in queue.slots.iter().filter(|card| card.offset.0 >= strip.first) {
-        let at = strip.slot(card.offset);
+    let mut neighbour = None;
+    for card in queue.slots.iter().filter(|card| card.offset.0 >= strip.first - 1) {
+        let leaves = card.offset.0 < strip.first;
+        let at = match strip.old.filter(|_| leaves) {
+            Some(old) => rect(
+                old.x.max(strip.slots.x - strip.slot_width),
+                old.y,
+                strip.slot_width,
+                old.height,
+            ),
+            None if leaves => continue,
+            None => strip.slot(card.offset),
+        };
+        let token = TokenId::Stored(card.copy.clone());
+        let under = neighbour.replace(token.clone());
         let area = rect(0.0, 0.0, at.width, at.height);
-        let is_followed = pen.follows(card);
+        let is_followed = pen.follows(card) && !leaves;
         let mut mark =
             Mark::of(MarkId::Copy(card.copy.clone()), pen.card_name(card, &queue.label), area)
                 .placed(point(at.x, at.y))
-                .moving(TokenId::Stored(card.copy.clone()))
-                .of_message(card, point(at.x + at.width, at.y))
+                .moving(token)
+                .of_kin(card)
+                .sliding_from(under)
+                .at_depth(if is_followed { 0 } else { -1 - card.offset.0 })
                 .in_state(card.state)
                 .followed(is_followed);
-        if is_followed {
-            mark = marker_ground(mark, area).rect(area, Paint::Box);
-        }
+        mark.leaves = leaves;
+        let is_passed = queue.committed.is_some_and(|committed| card.offset < committed);
+        mark = match is_followed {
+            true => marker_ground(mark, area).rect(area, Paint::Box),
+            false => slot_card(mark, area, if is_passed { Paint::Panel } else { Paint::Sheet }),
+        };
         if card.state == MessageState::Lost {
             mark = mark.rect(area.inset(3.0), Paint::Ghost);
         }
         let (words, font) = slot_words(card.offset);
         pen.put(mark.words_mid(at.width / 2.0, strip.base(), words, font));
     }
+    if strip.slots.width > 0.0 {
+        let mut edge = Mark::ground().rect(strip.slots, Paint::Line);
+        edge.layer = Layer::Tokens;
+        pen.put(edge);
+    }
+}
+
+/// A slot's ground with its upright edges.
+pub fn slot_card(mark: Mark, area: Rect, paint: Paint) -> Mark {
+    let sides = format!("M0 0V{h}M{w} 0V{h}", h = N(area.height), w = N(area.width));
+    mark.rect(area, paint).path(sides, Paint::Divider)
 }
 
 /// P and what is in hand.
@@ -132,20 +177,14 @@ fn above(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
     let token = TokenId::Flag(Flag::Pull, queue.queue.clone());
     let mut flag = Mark::of(id, String::new(), Rect::default()).placed(point(x, y)).moving(token);
     if let Some(process) = &pull.lost_with {
-        let words =
-            pen.say(StageText::PullLostWith { offset: pull.offset.0, process: process.clone() });
-        flag = flag.path("M0 -3l-7 -12h14z", Paint::Ghost);
-        let font = Font::Note;
-        flag = match x - strip.slots.x > text_width(&words, font) {
-            true => flag.words_end(-14.0, -5.0, words, font),
-            false => flag.words_at(14.0, -5.0, words, font),
-        };
-        pen.put(flag);
+        let flag = flag.path("M0 -3l-7 -12h14z", Paint::Ghost);
+        let mark = ended_pull(pen, flag, strip, form, (pull.offset.0, process));
+        pen.put(mark);
         return;
     }
     let words = format!("P {}", pull.offset);
     let width = text_width(&words, Font::LabelBold);
-    let is_right = x + 12.0 + width <= strip.limit + 4.0;
+    let is_right = x + 12.0 + width <= strip.limit + 20.0;
     let base = above_base(form);
     if form != QueueForm::Full && !is_right {
         flag = flag.rect(rect(-14.0 - width, base - 14.0, width + 6.0, 16.0), Paint::Sheet);
@@ -161,6 +200,29 @@ fn above(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
     }
     in_hand(pen, queue, strip, form, right);
     pen.put(flag);
+}
+
+/// The words of a pull whose process is no more, on that side of its ghost where they have room.
+fn ended_pull(
+    pen: &Pen<'_>,
+    flag: Mark,
+    strip: &Strip,
+    form: QueueForm,
+    of: (i64, &Label),
+) -> Mark {
+    let (x, base) = (strip.x(QueueOffset(of.0)), above_base(form));
+    let say = |in_full| {
+        let (offset, process) = (of.0, of.1.clone());
+        pen.say(StageText::PullEndedWith { offset, process, in_full })
+    };
+    let (left, right) = (x - 14.0 - (strip.slots.x - 70.0).max(0.0), strip.limit - x - 14.0);
+    let words = [true, false].map(say);
+    let fits = |words: &&String| text_width(words, Font::Note) <= left.max(right);
+    let words = words.iter().find(fits).unwrap_or(&words[1]).clone();
+    match text_width(&words, Font::Note) <= right {
+        true => flag.words_at(14.0, base, words, Font::Note),
+        false => flag.words_end(-14.0, base, words, Font::Note),
+    }
 }
 
 /// Base line of what stands above a strip, relative to it.
@@ -189,7 +251,7 @@ fn in_hand(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm, rig
     // A short bracket's number stands before what is on its right.
     let middle = ((from + pull_x - 10.0) / 2.0).min(right - width / 2.0);
     // Where that would leave the broker, it stands behind P instead.
-    let middle = match middle - width / 2.0 < strip.slots.x - 72.0 {
+    let middle = match middle - width / 2.0 < (strip.slots.x - 72.0).max(2.0) {
         true => {
             let flag = text_width(&format!("P {}", pull.offset), Font::LabelBold);
             pull_x + 26.0 + flag + width / 2.0
@@ -205,7 +267,7 @@ fn in_hand(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm, rig
     pen.put(mark.words_mid(middle, base, words, Font::Label));
 }
 
-/// C, what the client would report, M and the lag.
+/// C and what the client would report, M and the lag.
 fn below(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
     let end = strip.slots.right();
     let mut row = LabelRow::of(strip);
@@ -215,53 +277,79 @@ fn below(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
     for offset in queue.committed.iter().chain(unreported.map(|unreported| &unreported.offset)) {
         row.take_flag(strip.x(*offset));
     }
-    if let Some(committed) = queue.committed {
-        let x = strip.x(committed);
-        let words = format!("C {committed}");
-        let at = row.place(x, &words, Font::LabelBold, Side::Left);
-        flag(pen, queue, Flag::Committed, point(x, strip.slots.bottom()), (words, at));
-    }
-    let words = format!("M {}", queue.max_offset);
-    // On the right of the bar there is room only as long as the strip is short.
-    let width = text_width(&words, Font::LabelBold);
-    let side = if end + 10.0 + width < strip.limit { Side::Right } else { Side::Left };
-    let at = row.place(end, &words, Font::LabelBold, side);
-    if let Some(at) = at {
+    let max = format!("M {}", queue.max_offset);
+    let behind = row.take_at(end + BEHIND_BAR, &max, Font::LabelBold);
+    commit(pen, queue, strip, &mut row, unreported);
+    let beside =
+        |row: &mut LabelRow| row.place_beside((end, end), text_width(&max, Font::LabelBold));
+    if let Some(at) = behind.or_else(|| beside(&mut row)) {
         let mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default());
-        pen.put(mark.words_at(at, strip.slots.bottom() + 18.0, words, Font::LabelBold));
+        pen.put(mark.words_at(at, strip.slots.bottom() + 18.0, max, Font::LabelBold));
     }
-    if let Some(unreported) = unreported {
-        let x = strip.x(unreported.offset);
-        let left = unreported.due_at.map(|due| pen.left(due));
-        let words = match left {
-            Some(left) => pen.say(StageText::UnreportedIn { offset: unreported.offset.0, left }),
-            None => unreported.offset.to_string(),
-        };
-        let at = row.place(x, &words, Font::Note, Side::Right);
-        flag(pen, queue, Flag::Unreported, point(x, strip.slots.bottom()), (words, at));
+    let folded = pen.word(StageWord::Folded);
+    let at = strip.old.and_then(|old| row.take_at(old.x - 2.0, &folded, Font::Note));
+    if let Some(at) = at {
+        pen.put(Mark::ground().words_at(at, strip.slots.bottom() + 18.0, folded, Font::Note));
     }
     lag(pen, queue, strip, form);
 }
 
-/// A flag in the ground with its label, if there is room for one.
-fn flag(
+/// C's flag, the ghost of what it will be, and one label for both: `C 49 → 50 in 5.0 s`.
+fn commit(
     pen: &mut Pen<'_>,
     queue: &Queue,
-    kind: Flag,
-    at: Point,
-    (words, words_at): (String, Option<f64>),
+    strip: &Strip,
+    row: &mut LabelRow,
+    unreported: Option<&Unreported>,
 ) {
-    let (paint, font) = match kind {
-        Flag::Unreported => (Paint::GhostFlag, Font::Note),
-        _ => (Paint::Ink, Font::LabelBold),
+    let y = strip.slots.bottom();
+    let now = match queue.committed {
+        Some(committed) => Some(format!("C {committed}")),
+        None => unreported.map(|_| "C".to_owned()),
     };
-    let mut mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default())
+    let then = unreported.map(|unreported| {
+        let left = unreported.due_at.map(|due| pen.left(due));
+        pen.say(StageText::Unreported { offset: unreported.offset.0, left })
+    });
+    let gap = if now.is_some() && then.is_some() { 5.0 } else { 0.0 };
+    let width =
+        |words: &Option<String>, font| words.as_ref().map_or(0.0, |it| text_width(it, font));
+    let (first, second) = (width(&now, Font::LabelBold), width(&then, Font::Note));
+    let at_c = queue.committed.map(|committed| strip.x(committed));
+    let at_ghost = unreported.map(|unreported| strip.x(unreported.offset));
+    let Some(left) = at_c.or(at_ghost) else { return };
+    let all = first + gap + second;
+    let right = at_ghost.unwrap_or(left);
+    let both = row.place_beside((left, right), all);
+    // Without room for all of it C's own value goes before.
+    let (words_at, then) = match both {
+        Some(at) => (Some(at), then),
+        None => (row.place_beside((left, left), first), None),
+    };
+    if let Some(x) = at_ghost {
+        flag(pen, queue, Flag::Unreported, point(x, y));
+    }
+    if let Some(x) = at_c {
+        flag(pen, queue, Flag::Committed, point(x, y));
+    }
+    let Some(x) = words_at else { return };
+    let mut mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default());
+    if let Some(now) = now {
+        mark = mark.words_at(x, y + 18.0, now, Font::LabelBold);
+    }
+    if let Some(then) = then {
+        mark = mark.words_at(x + first + gap, y + 18.0, then, Font::Note);
+    }
+    pen.put(mark);
+}
+
+/// A flag in the ground.
+fn flag(pen: &mut Pen<'_>, queue: &Queue, kind: Flag, at: Point) {
+    let paint = if kind == Flag::Unreported { Paint::GhostFlag } else { Paint::Ink };
+    let mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default())
         .placed(at)
         .moving(TokenId::Flag(kind, queue.queue.clone()))
         .path("M0 3l9 15h-18z", paint);
-    if let Some(x) = words_at {
-        mark = mark.words_at(x - at.x, 18.0, words, font);
-    }
     pen.put(mark);
 }
 
@@ -297,53 +385,6 @@ fn lag(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
         }
     };
     pen.put(mark);
-}
-
-/// Labels under a strip that must not stand on each other.
-struct LabelRow {
-    taken: Vec<(f64, f64)>,
-    left: f64,
-    right: f64,
-}
-
-/// On which side of its flag a label would rather stand.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Left,
-    Right,
-}
-
-impl LabelRow {
-    fn of(strip: &Strip) -> LabelRow {
-        let end = strip.slots.right();
-        let left = (strip.slots.x - 76.0).max(0.0);
-        LabelRow { taken: vec![(end - 3.0, end + 3.0)], left, right: strip.limit + 2.0 }
-    }
-
-    fn take_flag(&mut self, x: f64) {
-        self.taken.push((x - 9.0, x + 9.0));
-    }
-
-    /// Where words start that belong to a flag at `x`: beside it, or as near as there is room;
-    /// `None` if there is none.
-    fn place(&mut self, x: f64, words: &str, font: Font, side: Side) -> Option<f64> {
-        let width = text_width(words, font);
-        let is_free = |from: f64| {
-            let span = (from, from + width);
-            from >= self.left
-                && span.1 <= self.right
-                && !self.taken.iter().any(|&taken| spans_meet(taken, span, 3.0))
-        };
-        // The bar is thinner than a flag.
-        let left = x - 14.0 - width;
-        let wanted = if side == Side::Left { left } else { x + 14.0 };
-        let other = if side == Side::Left { x + 14.0 } else { left };
-        let near = (0..80).flat_map(|n| [wanted - 4.0 * f64::from(n), wanted + 4.0 * f64::from(n)]);
-        let at =
-            [wanted, wanted + 8.0, other].into_iter().chain(near).find(|from| is_free(*from))?;
-        self.taken.push((at, at + width));
-        Some(at)
-    }
 }
 
 /// One queue on one line: name and numbers.

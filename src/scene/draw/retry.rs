@@ -5,7 +5,7 @@ use super::brush::{N, cut};
 use super::pen::{Pen, marker_ground};
 use super::strip::slot_words;
 use crate::model::offset::QueueOffset;
-use crate::scene::at_broker::Queue;
+use crate::scene::at_broker::{Broker, Queue};
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, Rect, point, rect};
 use crate::scene::mark::{MarkId, TokenId};
@@ -52,7 +52,8 @@ impl WaveStrip {
     }
 }
 
-pub fn queues(pen: &mut Pen<'_>, plan: &BrokerPlan, retry: &[Queue]) {
+pub fn queues(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
+    let retry = &broker.retry_queues;
     let Some(queue) = retry.first() else { return };
     let strip = WaveStrip::of(queue, plan.area);
     let area = strip.area;
@@ -93,7 +94,9 @@ pub fn queues(pen: &mut Pen<'_>, plan: &BrokerPlan, retry: &[Queue]) {
         );
     pen.put(mark);
     slots(pen, queue, &strip);
-    bench::of_queue(pen, queue, bench::seat(plan.area, area.y));
+    if broker.is_up {
+        bench::of_queue(pen, queue, bench::seat(plan.area, area.y));
+    }
 }
 
 fn numbers(queue: &Queue, queues: usize) -> String {

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::brush::{card_outline, cut, glyph_of};
+use super::brush::{card_outline, glyph_of};
 use crate::scene::card::MessageState;
 use crate::scene::frame::{Frame, Glyph, Mark, Paint};
-use crate::scene::geometry::{Font, rect};
+use crate::scene::geometry::rect;
 use crate::scene::scene::Followed;
 
 /// The followed message's card: notches, label, glyph and band of its state.
@@ -14,18 +14,12 @@ pub fn card_sign(followed: &Followed) -> Frame {
     let mark = match followed.state {
         MessageState::Dead => Mark::ground().glyph(Glyph::Dead, 4.0, 0.0, 40.0),
         state => {
-            let label = cut(&followed.label, Font::LabelBold, 18.0);
-            let mark = Mark::ground()
-                .path(card_outline(area, followed.failures), Paint::Box)
-                .words_at(9.0, 25.0, label, Font::LabelBold);
+            let mark = Mark::ground().path(card_outline(area, followed.failures), Paint::Box);
             let mark = match state {
                 MessageState::Stored => mark,
                 _ => mark.band(area, state, 8.0, 1.0),
             };
-            match glyph_of(state) {
-                Some(glyph) => mark.glyph(glyph, 25.0, 10.0, 15.0),
-                None => mark,
-            }
+            mark.label_and_glyph(area, &followed.label, glyph_of(state))
         }
     };
     Frame { width: 48.0, height: 40.0, marks: vec![Rc::new(mark)] }

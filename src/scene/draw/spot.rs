@@ -8,7 +8,7 @@ use crate::model::message_queue::MessageQueue;
 use crate::scene::at_broker::{Queue, QueueKind};
 use crate::scene::card::Label;
 use crate::scene::geometry::{Point, Rect, point, rect};
-use crate::scene::plan::QueueForm;
+use crate::scene::plan::{BrokerPlan, QueueForm};
 use crate::scene::scene::{Call, Party, Spot};
 
 use super::pen::Pen;
@@ -22,6 +22,14 @@ pub fn door(pen: &Pen<'_>, party: Party, call: &Call) -> Option<Point> {
                 || matches!(call.to, Party::Broker(_))
                 || matches!(call.from, Party::Producer(_))
                 || matches!(call.to, Party::Producer(_));
+            let is_above = |party: &Party| match party {
+                Party::Broker(index) => {
+                    let plan = pen.plan.broker(*index);
+                    plan.is_none_or(|plan| plan.area.y <= pen.plan.broker_column.y)
+                }
+                _ => true,
+            };
+            let from_broker = from_broker && is_above(&call.from) && is_above(&call.to);
             Some(if from_broker { point(right - 60.0, 29.0) } else { point(right + 2.0, 18.0) })
         }
         Party::Broker(index) => {
@@ -29,8 +37,11 @@ pub fn door(pen: &Pen<'_>, party: Party, call: &Call) -> Option<Point> {
             if is_beside(call) {
                 return Some(point(plan.area.x, plan.area.y + 30.0));
             }
-            if is_name_server(call) {
+            if is_name_server(call) && plan.area.y <= pen.plan.broker_column.y {
                 return Some(point(plan.area.right() - 86.0, plan.area.y));
+            }
+            if is_name_server(call) {
+                return Some(point(plan.area.right(), plan.area.y + 16.0));
             }
             let seat = call.queue.as_ref().and_then(|queue| bench_of(pen, queue));
             let y = seat.map_or(plan.area.y + 16.0, |seat| seat.middle().y);
@@ -85,18 +96,22 @@ pub fn find_queue<'a>(pen: &Pen<'a>, queue: &MessageQueue) -> Option<&'a Queue> 
 }
 
 /// The box of the broker that has this queue.
-fn box_of(pen: &Pen<'_>, queue: &MessageQueue) -> Option<Rect> {
+fn box_of<'a>(pen: &'a Pen<'_>, queue: &MessageQueue) -> Option<&'a BrokerPlan> {
     let broker = pen.scene.brokers.iter().find(|broker| {
         let mut all = broker.queues.iter().chain(&broker.retry_queues);
         all.any(|candidate| candidate.queue == *queue)
     })?;
-    Some(pen.plan.broker(broker.index)?.area)
+    pen.plan.broker(broker.index)
 }
 
 /// The seat of a queue's pull at the broker.
 pub fn bench_of(pen: &Pen<'_>, message_queue: &MessageQueue) -> Option<Rect> {
     let queue = find_queue(pen, message_queue)?;
-    let area = box_of(pen, message_queue)?;
+    let broker = box_of(pen, message_queue)?;
+    let area = broker.area;
+    if !broker.is_full {
+        return Some(folded(area));
+    }
     if queue.kind == QueueKind::Retry {
         return Some(bench::seat(area, area.bottom() - retry::ABOVE_FOOT));
     }
@@ -122,8 +137,11 @@ pub fn area(pen: &Pen<'_>, spot: &Spot) -> Option<Rect> {
         Spot::Slot(message_queue, offset) => {
             let queue = find_queue(pen, message_queue)?;
             if queue.kind == QueueKind::Retry {
-                let area = box_of(pen, message_queue)?;
-                return Some(retry::WaveStrip::of(queue, area).slot(*offset));
+                let plan = box_of(pen, message_queue)?;
+                return Some(match plan.is_full {
+                    true => retry::WaveStrip::of(queue, plan.area).slot(*offset),
+                    false => folded(plan.area),
+                });
             }
             let plan = pen.plan.queue(message_queue)?;
             match plan.form {

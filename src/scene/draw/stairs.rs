@@ -15,6 +15,9 @@ use crate::text::stage::{MarkName, StageText, StageWord};
 /// The stairs' foot above the broker's.
 const FOOT: f64 = 56.0;
 
+/// So long after its time a message is late: no master is there to hand it on.
+pub const LATE: Millis = Millis::from_seconds(1);
+
 /// The stairs' width: what the pit beside them leaves. 323 in the mock.
 fn width(broker: Rect) -> f64 {
     broker.width - 133.0
@@ -180,15 +183,11 @@ fn pile(pen: &mut Pen<'_>, broker: &Broker, cards: &[Card], at: Rect) {
         .followed(followed || in_front)
         .path(card_outline(own, card.failures), Paint::Box);
         if depth == 0 {
-            mark = mark
-                .band(own, MessageState::Delayed, 8.0, 1.0)
-                .words_at(
-                    8.0,
-                    22.0,
-                    cut(&card.label, Font::LabelBold, width - 28.0),
-                    Font::LabelBold,
-                )
-                .glyph(Glyph::Clock, width - 22.0, 6.0, 16.0);
+            mark = mark.band(own, MessageState::Delayed, 8.0, 1.0).label_and_glyph(
+                own,
+                &card.label,
+                Some(Glyph::Clock),
+            );
         }
         pen.put(mark);
     }
@@ -248,6 +247,10 @@ fn slim_end(steps: &[Rect]) -> f64 {
 /// `23.8 s left`; of several the front one's; short where levels crowd.
 fn level_left(pen: &Pen<'_>, level: &DelayLevel, is_short: bool) -> String {
     let left = level.front_due_at.map_or(Millis::ZERO, |due| pen.left(due));
+    let late = level.front_due_at.map_or(Millis::ZERO, |due| pen.since(due));
+    if late >= LATE {
+        return pen.say(StageText::Late { by: late });
+    }
     if is_short {
         return pen.say(StageText::Left { left });
     }

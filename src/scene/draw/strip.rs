@@ -2,12 +2,17 @@
 
 use crate::model::offset::QueueOffset;
 use crate::scene::at_broker::Queue;
-use crate::scene::geometry::{Font, Rect, rect};
+use crate::scene::geometry::{Font, Rect, rect, text_width};
 use crate::scene::plan::QueueForm;
 
 pub const SLOT: f64 = 34.0;
 /// Height of slots.
 pub const SLOTS_HIGH: f64 = 34.0;
+
+/// From the bar to the words behind it.
+pub const BEHIND_BAR: f64 = 12.0;
+/// So far words may reach beyond the slots' room.
+pub const OVERHANG: f64 = 19.0;
 
 /// A strip: the folded old part, then the newest slots, ending at M.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +22,8 @@ pub struct Strip {
     /// The slots in full.
     pub slots: Rect,
     pub slot_width: f64,
+    /// The smallest offset of the queue.
+    pub min: i64,
     pub first: i64,
     pub end: i64,
     /// Where the row's room for slots ends.
@@ -35,20 +42,25 @@ impl Strip {
         let height = room.height;
         let end = queue.max_offset.0;
         let slot_width = slot_width(QueueOffset(end - 1)) * scale;
-        let room = ((right - left + 0.5) / slot_width).floor().max(1.0) as i64;
+        // Behind the bar there is room for M, so that it needs to stand on no other flag's side.
+        let label = text_width(&format!("M {end}"), Font::LabelBold) + BEHIND_BAR;
+        let width = (right + OVERHANG - left - label).min(right - left + 0.5);
+        let room = (width / slot_width).floor().max(1.0) as i64;
         let first = (end - room).max(queue.min_offset.0).min(end);
         let old = (first > queue.min_offset.0)
             .then(|| rect(left - 42.0 * scale, y, 42.0 * scale, height));
         let width = slot_width * (end - first) as f64;
         let slots = rect(left, y, width, height);
-        Strip { old, slots, slot_width, first, end, limit: right }
+        Strip { old, slots, slot_width, min: queue.min_offset.0, first, end, limit: right }
     }
 
-    /// Left edge of an offset's slot: where a flag at this offset stands. What lies in the old part
-    /// stands in its middle.
+    /// Left edge of an offset's slot: where a flag at this offset stands. In the old part it stands
+    /// where its share of the folded ones ends.
     pub fn x(&self, offset: QueueOffset) -> f64 {
         if offset.0 < self.first {
-            return self.slots.x - 21.0;
+            let Some(old) = self.old else { return self.slots.x };
+            let share = (offset.0 - self.min).max(0) as f64 / (self.first - self.min).max(1) as f64;
+            return old.x + 8.0 + (old.width - 20.0) * share;
         }
         self.slots.x + self.slot_width * (offset.0.min(self.end + 1) - self.first) as f64
     }

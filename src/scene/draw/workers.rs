@@ -184,7 +184,7 @@ fn contents(pen: &Pen<'_>, mark: Mark, seat: &Seat, card: &Card, own: Rect) -> M
         _ => 1.0,
     };
     let is_low = own.height < 40.0;
-    let drop = if card.failures > 0 && !is_low { 3.0 } else { 0.0 };
+    let drop = if card.failures > 0 && !is_low { 4.0 } else { 0.0 };
     let glyph = super::brush::glyph_of(card.state).unwrap_or(Glyph::Run);
     let label = match seat.batch {
         0 | 1 => format!("{} {}", card.label, card.offset),
@@ -206,9 +206,12 @@ fn contents(pen: &Pen<'_>, mark: Mark, seat: &Seat, card: &Card, own: Rect) -> M
         MessageState::Running => pen.say(StageText::Left { left: elapsed }),
         state => pen.say(StageText::State(state_word(state))),
     };
-    let mut mark = mark.words_at(8.0, 36.0, cut(&words, Font::Note, 62.0), Font::Note);
-    if seat.holds_mutex {
-        mark = mark.glyph(Glyph::Key, own.width - 20.0, 22.0, 16.0);
+    let base = 36.0 + drop / 2.0;
+    let mark = mark.words_at(8.0, base, cut(&words, Font::Note, 62.0), Font::Note);
+    if !seat.holds_mutex {
+        return mark;
     }
-    mark
+    // On a tag over the bar, where it covers no words.
+    let tag = rect(own.width - 25.0, own.height - 19.0, 24.0, 18.0);
+    mark.rect(tag, Paint::Sheet).glyph(Glyph::Key, tag.x + 4.0, tag.y + 1.0, 16.0)
 }

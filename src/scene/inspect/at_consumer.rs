@@ -54,6 +54,7 @@ impl Desk<'_> {
         let next = pull.next_offset.0;
         let mut told = told(InspectText::Pull { queue: pull.label.clone(), next });
         let place = match &pull.place {
+            PullPlace::InPass => W::InPass,
             PullPlace::Belt(_) => W::OnBelt,
             PullPlace::Seat => W::AtSeat,
             PullPlace::Away => W::OnWire,

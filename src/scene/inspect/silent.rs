@@ -166,7 +166,7 @@ impl Desk<'_> {
 
 /// It has ended, one way or the other.
 pub const fn is_gone(consumer: &Consumer) -> bool {
-    matches!(consumer.state, ProcessState::Crashed { .. } | ProcessState::Stopped { .. })
+    consumer.is_gone()
 }
 
 const fn is_still(consumer: &Consumer) -> bool {

@@ -7,6 +7,7 @@ use crate::model::ids::GroupName;
 use crate::model::listener::ListenerResult;
 use crate::model::topic::SCHEDULE_TOPIC;
 use crate::scene::card::Label;
+use crate::sim::command::BrokerStop;
 use crate::sim::event::{
     Actor, ConsumeOutcome, DropReason, Event, EventKind, LeaveReason, Limit, LossReason,
     PostponeReason, PullStatus,
@@ -143,7 +144,10 @@ impl Narrator<'_> {
             K::SendSucceeded { message, .. } => (EventText::SendSucceeded, Some(message.clone())),
             K::SendFailed { message, .. } => (EventText::SendFailed, Some(message.clone())),
             K::BrokerStarted { .. } => (EventText::BrokerStarted, None),
-            K::BrokerStopped { .. } => (EventText::BrokerStopped, None),
+            K::BrokerStopped { how, .. } => {
+                let is_killed = matches!(how, BrokerStop::Kill { .. });
+                (EventText::BrokerStopped { is_killed }, None)
+            }
             K::TopicCreated { topic, queues } => {
                 (EventText::TopicCreated { queues: *queues }, Some(topic.as_str().into()))
             }

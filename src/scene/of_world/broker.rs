@@ -7,10 +7,12 @@ use crate::model::offset::QueueOffset;
 use crate::model::time::Millis;
 use crate::model::topic::{SCHEDULE_TOPIC, dlq_topic, retry_topic};
 use crate::scene::at_broker::{
-    Broker, BrokerLedgerRow, BrokerLock, CommitLog, DeadLetters, DelayLevel, LogRecord, Queue,
+    Broker, BrokerLedgerRow, BrokerLock, CommitLog, DeadLetters, DelayLevel, Ended, LogRecord,
+    Queue,
 };
 use crate::scene::card::MessageState;
 use crate::scene::cast::is_user_topic;
+use crate::scene::journal::Turn;
 use crate::sim::broker::Broker as World;
 use crate::sim::packet::Machine;
 
@@ -34,6 +36,7 @@ impl Eye<'_> {
             name: broker.name.clone(),
             broker_id: broker.broker_id,
             is_up: broker.is_up,
+            ended: self.ended(broker),
             is_frozen: self.world.frozen.contains_key(&Machine::Broker(broker.index)),
             is_writable: broker.is_writable,
             slow_by: broker.store_delay,
@@ -46,6 +49,15 @@ impl Eye<'_> {
             ledger_is_saved: broker.consumer_offset == broker.persisted_offset,
             locks: self.locks(broker),
         }
+    }
+
+    fn ended(&self, broker: &World) -> Option<Ended> {
+        let turns = self.past.turns(Machine::Broker(broker.index)).iter().rev();
+        let mut ends = turns.filter(|_| !broker.is_up).filter_map(|fact| match fact.turn {
+            Turn::BrokerStopped { is_killed } => Some(Ended { at: fact.at, is_killed }),
+            _ => None,
+        });
+        ends.next()
     }
 
     /// The topics that the group's consumers subscribe to; before there is any, all that people made.

@@ -88,8 +88,7 @@ impl<'a> Pulls<'a> {
         let queues = pass.and_then(|pass| pass.current.as_ref()?.queues.as_ref());
         for request in queues.into_iter().flat_map(|queues| &queues.new_pull_requests) {
             if request.group == *group {
-                let place = PullPlace::Belt(self.all.len() as u32);
-                self.all.push(Pull { process, request, place });
+                self.all.push(Pull { process, request, place: PullPlace::InPass });
             }
         }
     }

@@ -155,7 +155,7 @@ impl Broker {
             BrokerStop::Kill { lost_tail } => self.lose_tail(lost_tail),
         }
         self.is_up = false;
-        cx.emit(EventKind::BrokerStopped { broker: self.index });
+        cx.emit(EventKind::BrokerStopped { broker: self.index, how });
         let causes = cx.causes();
         let open = std::mem::take(&mut self.channels.open);
         for (connection, channel) in open {

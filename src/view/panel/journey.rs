@@ -4,10 +4,11 @@ use yew::prelude::*;
 
 use crate::app::action::Action;
 use crate::model::time::Millis;
+use crate::scene::draw::LATE;
 use crate::scene::inspect::JourneyRow;
 use crate::scene::scene::Tense;
-use crate::text::format;
 use crate::text::page::{PageText, PageWord};
+use crate::text::{StageText, Text, format};
 use crate::view::part::Ui;
 
 /// The table; a row that names an event leads to its moment.
@@ -26,6 +27,9 @@ fn row(ui: &Ui, row: &JourneyRow, now: Millis) -> Html {
         Tense::Next => (None, "disc next"),
     };
     let at = match (row.tense, row.until, row.at) {
+        (Tense::Now, Some(until), _) if now.since(until) >= LATE => {
+            ui.say(&Text::Stage(StageText::Late { by: now.since(until) }))
+        }
         (Tense::Now, Some(until), _) => ui.page(&PageText::Left { left: until.since(now) }),
         (_, _, Some(at)) => AttrValue::from(format::clock_short(at)),
         _ => AttrValue::Static(""),

@@ -35,7 +35,11 @@ pub fn QueueCard(props: &FollowViewProps) -> Html {
     };
     let shown = follow::shown_queue(&props.scene, &layout);
     let queue = follow::queues(&props.scene).find(|queue| Some(&queue.queue) == shown.as_ref());
-    let picks = follow::queues(&props.scene).map(|known| pick(props, known, queue));
+    let count = follow::queues(&props.scene).count();
+    let picks = match count > MOST_PICKS {
+        true => list(props, queue),
+        false => follow::queues(&props.scene).map(|known| pick(props, known, queue)).collect(),
+    };
     let why = queue.map_or(Vec::new(), |queue| follow::why(&props.scene, queue, now(props)));
     let words: Vec<String> = why.into_iter().map(|text| say(props.language, text)).collect();
     // Chinese sentences follow one another without a space.
@@ -44,12 +48,36 @@ pub fn QueueCard(props: &FollowViewProps) -> Html {
     let frame = Rc::new(draw::frame(&props.scene, props.now_ms, &layout));
     html! {
         <>
-            <div class="pick">{ for picks }</div>
+            <div class="pick">{ picks }</div>
             <Stage {frame} selected={props.selected.clone()} {label}
                 on_select={props.on_select.clone()} />
             <p class="say">{ words.join(between) }</p>
             { followed_line(props) }
         </>
+    }
+}
+
+/// More than two rows of buttons would push the picture out of sight.
+const MOST_PICKS: usize = 12;
+
+/// One of very many.
+fn list(props: &FollowViewProps, shown: Option<&Queue>) -> Html {
+    let ids: Vec<MarkId> =
+        follow::queues(&props.scene).map(|queue| MarkId::Queue(queue.queue.clone())).collect();
+    let onchange = props.on_select.reform(move |event: Event| {
+        let chosen = event.target_dyn_into::<web_sys::HtmlSelectElement>();
+        let place = chosen.map_or(0, |list| list.selected_index().max(0) as usize);
+        ids[place.min(ids.len() - 1)].clone()
+    });
+    let option = |queue: &Queue| {
+        let is_shown = shown.is_some_and(|shown| shown.queue == queue.queue);
+        html! { <option selected={is_shown}>{ queue.label.to_string() }</option> }
+    };
+    let label = say(props.language, StageWord::Queues);
+    html! {
+        <select class="queue-list" aria-label={label} {onchange}>
+            { for follow::queues(&props.scene).map(option) }
+        </select>
     }
 }
 
@@ -65,7 +93,11 @@ fn pick(props: &FollowViewProps, queue: &Queue, shown: Option<&Queue>) -> Html {
 /// The followed message under the marker, with what is left of its wait.
 fn followed_line(props: &FollowViewProps) -> Html {
     let Some((words, due)) = follow::followed(&props.scene) else { return Html::default() };
-    let left = due.map(|due| format::left(props.language, due.since(now(props))));
+    let late = due.map(|due| now(props).since(due)).filter(|late| *late >= draw::LATE);
+    let left = match late {
+        Some(by) => Some(say(props.language, StageText::Late { by })),
+        None => due.map(|due| format::left(props.language, due.since(now(props)))),
+    };
     html! {
         <div class="follow">
             { card_sign(props) }
