@@ -5,6 +5,10 @@ use rocketmq_playground::app::ask::{Ask, Fails, Sending};
 use rocketmq_playground::app::effect::Effect;
 use rocketmq_playground::app::player::Drive;
 use rocketmq_playground::app::{App, Page};
+use rocketmq_playground::model::ids::BrokerIndex;
+use rocketmq_playground::scene::mark::MarkId;
+use rocketmq_playground::sim::event::EventKind;
+use rocketmq_playground::text::inspect::{InspectWord, Value};
 
 fn started(hash: &str) -> App {
     let mut app = App::default();
@@ -227,4 +231,68 @@ fn playing_stops_at_each_mark_of_the_walkthrough_unless_its_captions_are_put_awa
     let run = app.run.as_ref().expect("open");
     assert!(now(&app) > second + 5_000, "it stopped at {}", now(&app));
     assert!(run.player.is_playing || run.is_at_end());
+}
+
+/// The rows of a table of turns: who or what, from, until.
+fn turns(app: &mut App) -> Vec<[String; 3]> {
+    let shown = app.run_shown().expect("a run is shown").inspect.expect("something is told");
+    let is_of_turns =
+        |title| matches!(title, InspectWord::ReadersInTurn | InspectWord::QueuesInTurn);
+    let table = shown.told.tables.iter().find(|table| is_of_turns(table.title));
+    let said = |value: &Value| match value {
+        Value::Name(name) => name.to_string(),
+        Value::Moment(at) => (at.ms() / 1_000).to_string(),
+        other => format!("{other:?}"),
+    };
+    let row = |row: &Vec<Value>| [said(&row[0]), said(&row[1]), said(&row[2])];
+    table.map(|table| table.rows.iter().map(row).collect()).unwrap_or_default()
+}
+
+#[test]
+fn after_a_takeover_queue_and_clients_still_tell_who_had_what() {
+    let mut app = opened("#/p/minute-of-silence?t=40&sel=q.orders.broker-a.1");
+    assert_eq!(turns(&mut app), Vec::<[String; 3]>::new(), "nothing has changed hands");
+    let mut app = opened("#/p/minute-of-silence?t=140&sel=q.orders.broker-a.1");
+    let row = |who: &str, from: &str, until: &str| [who, from, until].map(str::to_owned);
+    let now = format!("{:?}", Value::Word(InspectWord::UntilNow));
+    let of_queue = turns(&mut app);
+    assert_eq!(of_queue.len(), 2, "{of_queue:?}");
+    assert_eq!(of_queue[0][0], "c2");
+    assert_eq!(of_queue[1], row("c1", &of_queue[1][1], &now));
+    let crashed = app.run.as_ref().expect("a run").recording().head().world().clients.iter();
+    let crashed = crashed.rev().find(|it| it.client_id.as_str() == "c2").expect("c2 was there");
+    let process = crashed.process.0;
+    let mut app = opened(&format!("#/p/minute-of-silence?t=140&sel=c.{process}"));
+    let of_client = turns(&mut app);
+    let q1 = of_client.iter().find(|row| row[0] == "q1").expect("c2 had q1");
+    assert_eq!(q1[2], of_queue[0][2], "it ends when c2 ends");
+}
+
+#[test]
+fn a_preset_s_address_can_name_what_is_selected() {
+    let mut app = opened("#/p/poison-message?t=20.350&sel=level.0.3");
+    assert_eq!(now(&app), 20_350);
+    let mark = app.run.as_ref().and_then(|run| run.selected.clone());
+    assert_eq!(mark, Some(MarkId::DelayLevel { broker: BrokerIndex(0), level: 3 }));
+    let shown = app.run_shown().expect("a run is shown").inspect.expect("it is told");
+    assert_eq!(Some(shown.told.mark.clone()), mark);
+}
+
+#[test]
+fn a_message_like_any_other_is_left_alone_once_it_is_done() {
+    let mut app = opened("#/p/consumers-join?t=0.5");
+    let events = app.run.as_ref().expect("a run is open").recording().events();
+    let consumed = events.iter().find(|it| matches!(it.kind, EventKind::ConsumeStarted { .. }));
+    let consumed_at = consumed.expect("the first message comes").at.ms();
+    let mut told_at = |moment: &str| {
+        app.update(Action::HashChanged(format!("#/p/consumers-join?t={moment}")));
+        complete(&mut app);
+        app.run_shown().expect("a run is shown").inspect.map(|shown| shown.told.mark.clone())
+    };
+    let moment = format!("{}.{:03}", consumed_at / 1_000, consumed_at % 1_000);
+    assert!(matches!(told_at(&moment), Some(MarkId::Message(_))), "it is under way");
+    assert_eq!(told_at("100"), None);
+    let mut app = opened("#/p/poison-message?t=300");
+    let poison = app.run_shown().expect("a run is shown").inspect;
+    assert!(poison.is_some(), "one that failed is what the run is about");
 }

@@ -17,8 +17,25 @@ const LONG: Millis = Millis::from_seconds(20);
 /// A lock that is refused so often is a story of its own; once or twice it is in every hand-over.
 const REFUSALS: u32 = 3;
 
+/// A message like any other is left alone so long after its success.
+const LINGERS: Millis = Millis::from_seconds(2);
+
+/// What a run is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hero {
+    pub mark: MarkId,
+    /// From here on its story is over.
+    pub until: Option<Millis>,
+}
+
+impl Hero {
+    fn always(mark: MarkId) -> Hero {
+        Hero { mark, until: None }
+    }
+}
+
 /// Looks through what is known of the run; `None` as long as nothing was consumed.
-pub fn of(recording: &Recording) -> Option<MarkId> {
+pub fn of(recording: &Recording) -> Option<Hero> {
     let mut first: Option<UniqueKey> = None;
     let mut long: Option<UniqueKey> = None;
     let mut refused: BTreeMap<&MessageQueue, u32> = BTreeMap::new();
@@ -26,7 +43,7 @@ pub fn of(recording: &Recording) -> Option<MarkId> {
     for event in recording.events().iter() {
         match &event.kind {
             EventKind::ConsumeEnded { outcome: ConsumeOutcome::Failed, message, .. } => {
-                return Some(MarkId::Message(message.body.unique_key));
+                return Some(Hero::always(MarkId::Message(message.body.unique_key)));
             }
             EventKind::ConsumeStarted { message, .. } => {
                 let body = &message.body;
@@ -45,7 +62,19 @@ pub fn of(recording: &Recording) -> Option<MarkId> {
         }
     }
     if let Some(queue) = lock {
-        return Some(MarkId::Lock(queue.clone()));
+        return Some(Hero::always(MarkId::Lock(queue.clone())));
     }
-    long.or(first).map(MarkId::Message)
+    match long {
+        Some(key) => Some(Hero::always(MarkId::Message(key))),
+        None => first.map(|key| Hero { mark: MarkId::Message(key), until: over(recording, key) }),
+    }
+}
+
+/// When the story of a message that succeeds is over.
+fn over(recording: &Recording, key: UniqueKey) -> Option<Millis> {
+    let ended = recording.events().iter().find(|event| match &event.kind {
+        EventKind::ConsumeEnded { message, .. } => message.body.unique_key == key,
+        _ => false,
+    });
+    ended.map(|event| event.at + LINGERS)
 }

@@ -18,8 +18,9 @@ impl App {
         match Route::parse(hash) {
             Route::Start => self.show_page(Page::Start, effects),
             Route::Help => self.open_help(effects),
-            Route::Preset { name, moment } => match Run::preset(&name) {
-                Ok(run) => {
+            Route::Preset { name, moment, selected } => match Run::preset(&name) {
+                Ok(mut run) => {
+                    run.selected = selected;
                     self.open_run(run, moment, effects);
                     self.write_moment(effects);
                 }

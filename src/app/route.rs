@@ -14,6 +14,7 @@ pub enum Route {
     Preset {
         name: String,
         moment: Option<Moment>,
+        selected: Option<MarkId>,
     },
     /// Any run: `#/r/1…?t=20.350&e=312&sel=msg.7`.
     Run(RunAddress),
@@ -65,8 +66,8 @@ impl Route {
             return Route::Help;
         }
         if let Some(name) = path.strip_prefix("/p/") {
-            let moment = RunAddress::parse("", query).moment;
-            return Route::Preset { name: name.to_owned(), moment };
+            let RunAddress { moment, selected, .. } = RunAddress::parse("", query);
+            return Route::Preset { name: name.to_owned(), moment, selected };
         }
         match path.strip_prefix("/r/") {
             Some(packed) if !packed.is_empty() => Route::Run(RunAddress::parse(packed, query)),
@@ -79,9 +80,8 @@ impl Route {
         match self {
             Route::Start => "/".to_owned(),
             Route::Help => "/help".to_owned(),
-            Route::Preset { name, moment: None } => format!("/p/{name}"),
-            Route::Preset { name, moment: Some(moment) } => {
-                format!("/p/{name}?{}", moment.pairs().join("&"))
+            Route::Preset { name, moment, selected } => {
+                format!("/p/{name}{}", query(*moment, selected.as_ref(), &[]))
             }
             Route::Run(run) => run.to_text(),
             Route::Unknown(text) => text.clone(),
@@ -106,13 +106,19 @@ impl RunAddress {
     }
 
     fn to_text(&self) -> String {
-        let mut pairs: Vec<String> = Vec::new();
-        pairs.extend(self.moment.iter().flat_map(Moment::pairs));
-        pairs.extend(self.selected.as_ref().map(|mark| format!("sel={}", mark_text::write(mark))));
-        pairs.extend(self.unknown.iter().cloned());
-        let mark = if pairs.is_empty() { "" } else { "?" };
-        format!("/r/{}{mark}{}", self.packed, pairs.join("&"))
+        let query = query(self.moment, self.selected.as_ref(), &self.unknown);
+        format!("/r/{}{query}", self.packed)
     }
+}
+
+/// What stands after the path, with its question mark.
+fn query(moment: Option<Moment>, selected: Option<&MarkId>, unknown: &[String]) -> String {
+    let mut pairs: Vec<String> = Vec::new();
+    pairs.extend(moment.iter().flat_map(Moment::pairs));
+    pairs.extend(selected.map(|mark| format!("sel={}", mark_text::write(mark))));
+    pairs.extend(unknown.iter().cloned());
+    let mark = if pairs.is_empty() { "" } else { "?" };
+    format!("{mark}{}", pairs.join("&"))
 }
 
 /// `20.350` or `20` in milliseconds.
@@ -139,13 +145,18 @@ mod tests {
             unknown: vec!["view=seq".into()],
         };
         let plain = RunAddress { packed: "1x".into(), ..RunAddress::default() };
-        let preset = |moment| Route::Preset { name: "happy-path".into(), moment };
+        let preset = |moment, selected| {
+            let name = "happy-path".into();
+            Route::Preset { name, moment, selected }
+        };
         let at = Moment { at: Millis::new(1_002), event: None };
         let routes = [
             Route::Start,
             Route::Help,
-            preset(None),
-            preset(Some(at)),
+            preset(None, None),
+            preset(Some(at), None),
+            preset(None, Some(MarkId::Message(UniqueKey(7)))),
+            preset(Some(at), Some(MarkId::Message(UniqueKey(7)))),
             Route::Run(run),
             Route::Run(plain),
         ];

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::action::ChartKind;
 use super::fault::Around;
+use super::hero::Hero;
 use super::log::LogView;
 use super::packed;
 use super::player::Player;
@@ -66,7 +67,7 @@ pub struct Run {
     checks: Checks,
     checks_shown: Rc<ChecksShown>,
     /// The message that this run is about.
-    hero: Option<MarkId>,
+    hero: Option<Hero>,
     walk: Walk,
     /// "Next" was pressed before its mark was known.
     wants_mark: bool,

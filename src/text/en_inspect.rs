@@ -292,5 +292,8 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::Subscriptions => "Subscriptions",
         W::Steps => "Steps of start()",
         W::Fields => "Fields",
+        W::ReadersInTurn => "Read by, in turn",
+        W::QueuesInTurn => "Queues, in turn",
+        W::UntilNow => "now",
     }
 }

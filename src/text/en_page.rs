@@ -185,6 +185,7 @@ pub const fn word(word: PageWord) -> &'static str {
         W::ColumnSubject => "About",
         W::ColumnResult => "Result",
         W::ColumnSource => "Source",
+        W::NotYet => "not yet",
         W::LogEmpty => "Nothing has happened yet.",
         W::TableTwin => "As a table",
         W::ChartOfNothing => "This run has no queue yet.",

@@ -115,6 +115,13 @@ pub enum InspectWord {
     Subscriptions,
     Steps,
     Fields,
+    /// Of a queue: who read it, one after the other.
+    ReadersInTurn,
+    /// Of a client: the queues that it had, one after the other.
+    QueuesInTurn,
+    // values in them
+    /// It goes on at the moment shown.
+    UntilNow,
 }
 
 /// A value with its unit. Ages and what is left are said for a moment.

@@ -113,6 +113,8 @@ pub enum PageWord {
     ColumnSubject,
     ColumnResult,
     ColumnSource,
+    /// Of a row of the log: it is to come.
+    NotYet,
     LogEmpty,
     TableTwin,
     ChartOfNothing,

@@ -269,5 +269,8 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::Subscriptions => "订阅关系",
         W::Steps => "start() 的步骤",
         W::Fields => "字段",
+        W::ReadersInTurn => "先后由谁消费",
+        W::QueuesInTurn => "先后分到的队列",
+        W::UntilNow => "现在",
     }
 }

@@ -167,6 +167,7 @@ pub const fn word(word: PageWord) -> &'static str {
         W::ColumnSubject => "对象",
         W::ColumnResult => "结果",
         W::ColumnSource => "源码",
+        W::NotYet => "尚未发生",
         W::LogEmpty => "还什么都没有发生。",
         W::TableTwin => "看数据表",
         W::ChartOfNothing => "这次运行还没有队列。",

@@ -80,6 +80,9 @@ test("the log is a long table of which little is in the document; rows lead to t
   const total = Number(await page.getAttribute("table.log", "aria-rowcount"));
   assert.ok(total > 300, `${total} rows`);
   assert.ok(await page.locator("table.log tbody tr").count() < 80);
+  const [now, later] = ["tr.now", "tr.plan"].map((name) => page.locator(`table.log ${name}`).first());
+  assert.match(await later.locator("td").first().innerText(), /not yet/);
+  assert.doesNotMatch(await now.locator("td").first().innerText(), /not yet/);
   const row = page.locator("table.log tr.plan button").first();
   const time = await row.innerText();
   await row.click();

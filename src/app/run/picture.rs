@@ -33,7 +33,9 @@ impl Run {
         if self.hero.is_none() && self.is_complete() {
             self.hero = hero::of(&self.recording);
         }
-        self.selected.clone().or_else(|| self.hero.clone())
+        let hero =
+            self.hero.as_ref().filter(|hero| hero.until.is_none_or(|until| self.now() < until));
+        self.selected.clone().or_else(|| hero.map(|hero| hero.mark.clone()))
     }
 
     /// The group of the selected process; `None` for the first one.
@@ -130,7 +132,10 @@ impl Run {
 
     /// What is told of the selected thing, or of what the run is about once it is there.
     pub fn inspect(&mut self, is_tree: bool) -> Option<Rc<InspectShown>> {
-        let mark = self.followed()?;
+        let Some(mark) = self.followed() else {
+            (self.inspect, self.inspect_of) = (None, None);
+            return None;
+        };
         let step = if self.player.is_playing { 100.0 } else { 1.0 };
         let now = Millis::new(((self.now_ms() + 0.001) / step) as u64 * step as u64);
         let key = (self.event_told(), self.recording.cut_count(), mark, now, is_tree);

@@ -8,6 +8,7 @@ mod message;
 mod next;
 mod silent;
 mod source;
+mod turns;
 
 use std::rc::Rc;
 
@@ -135,6 +136,11 @@ impl Desk<'_> {
         told.mark = mark.clone();
         told.cause = self.cause(mark);
         told.next = self.next(mark);
+        let is_told_of_turns =
+            matches!(mark, MarkId::Queue(_) | MarkId::Lock(_) | MarkId::Consumer(_));
+        if is_told_of_turns || told.what == InspectText::Gone {
+            told.tables.extend(self.turns_of(mark));
+        }
         told.source = source::source(mark, self);
         told
     }

@@ -101,6 +101,7 @@ fn row(ui: &Ui, row: &LogLine, place: u32, now: Option<u32>) -> Html {
         _ => "plan",
     };
     let current = (class == "now").then_some("true");
+    let not_yet = (class == "plan").then(|| ui.word(PageWord::NotYet));
     // A log of thousands of rows must not stand between the keyboard and the rest of the page.
     let is_near = now.is_none_or(|now| place.abs_diff(now) <= NEAR);
     let tabindex = if is_near { "0" } else { "-1" };
@@ -110,6 +111,7 @@ fn row(ui: &Ui, row: &LogLine, place: u32, now: Option<u32>) -> Html {
                 <button type="button" {tabindex} onclick={ui.act(Action::WentToEvent(row.event))}>
                     { format::clock_short(row.at) }
                 </button>
+                if let Some(word) = not_yet { <span class="visually-hidden">{ word }</span> }
             </td>
             <td role="cell" class="c-who">{ row.who.clone() }</td>
             <td role="cell" class="c-code">{ row.code.clone() }</td>
