@@ -4,7 +4,7 @@
 #[path = "kit/opened.rs"]
 mod opened;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use opened::{complete, opened};
 use rocketmq_playground::app::App;
@@ -13,8 +13,11 @@ use rocketmq_playground::app::effect::Effect;
 use rocketmq_playground::app::fault::{
     self, Around, Draft, FaultField, FaultText, FieldShown, Kind, Target, Verb,
 };
+use rocketmq_playground::scenario::file::read_command::COMMANDS;
+use rocketmq_playground::scenario::file::write_command::command_name;
 use rocketmq_playground::scenario::link::Link;
 use rocketmq_playground::scene::mark::MarkId;
+use rocketmq_playground::sim::command::Party;
 use rocketmq_playground::text::Language;
 
 fn around(app: &mut App) -> Around {
@@ -139,44 +142,20 @@ fn what_is_filled_in_wrongly_is_said_in_a_sentence_and_nothing_is_done() {
         )
     };
     use FaultField as F;
+    let span = |field, found: &str| FaultText::NotASpan { field, found: found.into() };
+    let choice = |found: &str| FaultText::UnknownChoice { field: F::Code, found: found.into() };
+    let number = |found: &str| FaultText::NotANumber { field: F::Value, found: found.into() };
+    let range = || FaultText::OutOfRange { field: F::Value, least: 1, most: 65_535 };
     let wrong: Vec<(Target, Verb, F, &str, FaultText)> = vec![
-        (
-            c1(),
-            Verb::Freeze,
-            F::Span,
-            "soon",
-            FaultText::NotASpan { field: F::Span, found: "soon".into() },
-        ),
-        (
-            c1(),
-            Verb::Freeze,
-            F::Span,
-            "30",
-            FaultText::NotASpan { field: F::Span, found: "30".into() },
-        ),
-        (
-            c1(),
-            Verb::SetProperty,
-            F::Value,
-            "many",
-            FaultText::NotANumber { field: F::Value, found: "many".into() },
-        ),
-        (
-            c1(),
-            Verb::SetProperty,
-            F::Value,
-            "0",
-            FaultText::OutOfRange { field: F::Value, least: 1, most: 65_535 },
-        ),
+        (c1(), Verb::Freeze, F::Span, "soon", span(F::Span, "soon")),
+        (c1(), Verb::Freeze, F::Span, "30", span(F::Span, "30")),
+        (c1(), Verb::SetProperty, F::Value, "many", number("many")),
+        (c1(), Verb::SetProperty, F::Value, "0", range()),
         (c1(), Verb::Listener, F::Takes, "", FaultText::Missing { field: F::Takes }),
+        (link(), Verb::DoubleRequests, F::Later, "later", span(F::Later, "later")),
+        (link(), Verb::ReorderAnswers, F::Code, "12", choice("12")),
         (link(), Verb::Latency, F::From, "9s", FaultText::FromAfterTo),
-        (
-            link(),
-            Verb::LoseRequests,
-            F::Code,
-            "9",
-            FaultText::UnknownChoice { field: F::Code, found: "9".into() },
-        ),
+        (link(), Verb::LoseRequests, F::Code, "9", choice("9")),
     ];
     for (target, verb, field, text, problem) in wrong {
         app.fault =
@@ -258,4 +237,91 @@ fn a_consumer_that_is_gone_can_be_started_again_and_has_no_other_verb() {
     complete(&mut app);
     assert_eq!(sentences(&app), ["start c2"]);
     assert!(fault::verbs_of(&c2, &around(&mut app)).contains(&Verb::Crash));
+}
+
+/// What a visitor could ask for at the end of a run.
+fn commands_at_hand(app: &mut App) -> BTreeSet<&'static str> {
+    app.update(Action::MovedPlayhead(f64::MAX));
+    complete(app);
+    let around = around(app);
+    let pairs = everything(&around).into_iter();
+    pairs
+        .map(|(target, verb)| fault::command(&draft(&target, verb), &around))
+        .map(|command| command_name(&command.expect("each verb can be done as it stands")))
+        .collect()
+}
+
+#[test]
+fn every_command_of_the_simulation_is_a_verb_of_something_at_some_time() {
+    let mut reached = commands_at_hand(&mut opened("#/p/minute-of-silence?t=40.5"));
+    let broker = Target::Broker("broker-a".into(), 0);
+    let before = [
+        (Target::Client("c1".into()), Verb::Freeze),
+        (Target::Client("c1".into()), Verb::PausePulling),
+        (broker.clone(), Verb::FreezeBroker),
+        (broker, Verb::KillBroker),
+        (Target::NameServer, Verb::StopNameServer),
+        (Target::Producer("producer".into()), Verb::StopProducer),
+    ];
+    for (target, verb) in before {
+        let mut app = opened("#/p/minute-of-silence?t=40.5");
+        app.fault = draft(&target, verb);
+        let forever = [(FaultField::Span, String::new())];
+        app.fault.values = BTreeMap::from(forever);
+        app.update(Action::PressedFault);
+        assert_eq!(sentences(&app).len(), 1, "{verb:?}");
+        reached.extend(commands_at_hand(&mut app));
+    }
+    let of_their_own = ["StartConsumer", "StartProducer", "SendMessages"];
+    let all = COMMANDS.iter().chain(&of_their_own);
+    let missing: Vec<_> = all.filter(|name| !reached.contains(*name)).collect();
+    assert!(missing.is_empty(), "not on the page: {missing:?}");
+}
+
+#[test]
+fn a_producer_that_was_stopped_can_be_started_again() {
+    let mut app = opened("#/p/minute-of-silence?t=40.5");
+    let producer = || Target::Producer("producer".into());
+    assert_eq!(fault::verbs_of(&producer(), &around(&mut app)), [Verb::StopProducer]);
+    app.update(Action::PressedVerb(producer(), Verb::StopProducer));
+    app.update(Action::MovedPlayhead(f64::MAX));
+    complete(&mut app);
+    assert_eq!(fault::verbs_of(&producer(), &around(&mut app)), [Verb::StartProducer]);
+    app.update(Action::PressedVerb(producer(), Verb::StartProducer));
+    app.update(Action::MovedPlayhead(f64::MAX));
+    complete(&mut app);
+    assert_eq!(sentences(&app), ["stop producer producer", "start producer producer"]);
+    assert_eq!(fault::verbs_of(&producer(), &around(&mut app)), [Verb::StopProducer]);
+}
+
+#[test]
+fn what_tcp_would_not_do_is_asked_for_with_a_word_on_what_it_stands_for() {
+    let mut app = opened("#/p/minute-of-silence?t=40.5");
+    let around = around(&mut app);
+    let link = || Target::Link(Party::Client("c1".into()), Party::Broker("broker-a".into()));
+    let asked = [
+        (Verb::DoubleRequests, "11", "deliver the next request 11 from c1 to broker-a twice"),
+        (Verb::DoubleAnswers, "any", "deliver the next answer of broker-a to c1 twice"),
+        (
+            Verb::ReorderRequests,
+            "any",
+            "let the next request from c1 to broker-a be passed by what follows",
+        ),
+        (
+            Verb::ReorderAnswers,
+            "41",
+            "let the next answer of broker-a to a 41 of c1 be passed by what follows",
+        ),
+    ];
+    for (verb, code, sentence) in asked {
+        assert!(fault::verbs_of(&link(), &around).contains(&verb));
+        for language in Language::ALL {
+            assert!(verb.hint(language).is_some_and(|hint| hint.contains("TCP")));
+        }
+        app.fault = draft(&link(), verb);
+        app.update(Action::FilledField(FaultField::Code, code.to_owned()));
+        app.update(Action::PressedFault);
+        assert_eq!(sentences(&app), [sentence]);
+        app.update(Action::RemovedDeed(0));
+    }
 }

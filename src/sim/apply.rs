@@ -10,10 +10,20 @@ use crate::model::ids::{BrokerIndex, BrokerName, ClientId, GroupName, ProcessInd
 use crate::model::listener::OnInterrupt;
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset_table::OffsetTable;
+use crate::model::profile::Profile;
 use crate::model::subscription::SubscriptionData;
 
 /// The client id of the producer that is made when a scenario names none.
 pub const DEFAULT_PRODUCER: &str = "producer";
+
+/// That producer, with RocketMQ's defaults.
+pub fn default_producer(profile: Profile) -> ProducerSpec {
+    ProducerSpec {
+        client_id: ClientId::new(DEFAULT_PRODUCER),
+        group: GroupName::new("producer-group"),
+        config: ProducerConfig::defaults(profile),
+    }
+}
 
 impl Simulation {
     /// Whether the command makes sense now. The page asks the same to disable a control.
@@ -270,11 +280,7 @@ impl Simulation {
         let named = send.producer.as_ref().and_then(|id| self.world.live_client(id));
         let process = named.or_else(|| self.first_producer()).unwrap_or_else(|| {
             let profile = self.engine.profile;
-            self.start_producer(&ProducerSpec {
-                client_id: ClientId::new(DEFAULT_PRODUCER),
-                group: GroupName::new("producer-group"),
-                config: ProducerConfig::defaults(profile),
-            })
+            self.start_producer(&default_producer(profile))
         });
         self.engine.set_causes(causes);
         let Some(group) = user_producer(self.world.client(process)) else { return };

@@ -112,6 +112,7 @@ pub enum CommandText {
     },
     UpdateGroup {
         group: Rc<str>,
+        retry_queues: u32,
     },
     StopNameServer,
     StartNameServer,

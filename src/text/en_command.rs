@@ -71,7 +71,9 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
         C::FirstInMemory { broker, is_in_memory: false } => {
             format!("the first messages of {broker} are on disk only")
         }
-        C::UpdateGroup { group } => format!("change the settings of group {group}"),
+        C::UpdateGroup { group, retry_queues } => {
+            format!("group {group} has retryQueueNums {retry_queues} from now on")
+        }
         C::StopNameServer => "stop the name server".to_owned(),
         C::StartNameServer => "start the name server".to_owned(),
         C::Partition { a, b, is_one_way: false } => {
@@ -112,7 +114,7 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
     })
 }
 
-/// `the next 3 of code 11 from c1 to broker-a`.
+/// `the next 3 requests of code 11 from c1 to broker-a`.
 fn next(
     a: impl std::fmt::Display,
     b: impl std::fmt::Display,
@@ -120,12 +122,14 @@ fn next(
     number: Option<u16>,
     only_answers: bool,
 ) -> String {
+    let (count, plural) = match count {
+        1 => (String::new(), ""),
+        count => (format!(" {count}"), "s"),
+    };
     match (only_answers, number) {
-        (false, Some(number)) => format!("the next {count} of code {number} from {a} to {b}"),
-        (false, None) => format!("the next {count} requests from {a} to {b}"),
-        (true, Some(number)) => {
-            format!("the next {count} answers to code {number} of {a}, from {b},")
-        }
-        (true, None) => format!("the next {count} answers of {b} to {a}"),
+        (false, Some(code)) => format!("the next{count} request{plural} {code} from {a} to {b}"),
+        (false, None) => format!("the next{count} request{plural} from {a} to {b}"),
+        (true, Some(code)) => format!("the next{count} answer{plural} of {b} to a {code} of {a}"),
+        (true, None) => format!("the next{count} answer{plural} of {b} to {a}"),
     }
 }

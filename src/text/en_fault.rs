@@ -24,7 +24,9 @@ pub const fn verb(verb: Verb) -> &'static str {
         V::SetProperty => "Change a property…",
         V::SkewClock => "Skew its clock…",
         V::HalfOpen => "Half-open reconnect",
+        V::SkipHeartbeat => "Skip a heartbeat",
         V::StopProducer => "Stop",
+        V::StartProducer => "Start",
         V::StopBroker => "Stop",
         V::KillBroker => "Kill…",
         V::StartBroker => "Start",
@@ -33,6 +35,10 @@ pub const fn verb(verb: Verb) -> &'static str {
         V::ForbidWrites => "Forbid writes",
         V::AllowWrites => "Allow writes",
         V::SlowStore => "Slow store…",
+        V::SetBrokerProperty => "Change a property…",
+        V::CreateTopic => "Create a topic…",
+        V::FirstOnDisk => "First messages only on disk",
+        V::FirstInMemory => "First messages in memory",
         V::SendHere => "Send here",
         V::AddQueues => "Number of queues…",
         V::ExpireHead => "Expire the head…",
@@ -45,8 +51,30 @@ pub const fn verb(verb: Verb) -> &'static str {
         V::Latency => "Latency…",
         V::LoseRequests => "Lose requests…",
         V::LoseAnswers => "Lose only answers…",
+        V::DoubleRequests => "Double requests…",
+        V::DoubleAnswers => "Double answers…",
+        V::ReorderRequests => "Reorder requests…",
+        V::ReorderAnswers => "Reorder answers…",
         V::ResetOffset => "Reset to a moment…",
+        V::RetryQueues => "Retry queues…",
     }
+}
+
+pub const fn hint(verb: Verb) -> Option<&'static str> {
+    use Verb as V;
+    Some(match verb {
+        V::DoubleRequests | V::DoubleAnswers => {
+            "TCP repeats nothing. This stands for a proxy or a retrying layer in between that sends once more."
+        }
+        V::ReorderRequests | V::ReorderAnswers => {
+            "One TCP connection keeps order. This stands for the broker's thread pools, a client's threads, or \
+             several connections. Each is passed by the one behind it."
+        }
+        V::RetryQueues => {
+            "With 0, a failed message that is sent back is answered SUCCESS and stored nowhere."
+        }
+        _ => return None,
+    })
 }
 
 pub const fn field(field: FaultField) -> &'static str {
@@ -72,6 +100,9 @@ pub const fn field(field: FaultField) -> &'static str {
         F::Queues => "Queues",
         F::Offset => "Offset",
         F::Moment => "Moment",
+        F::Later => "Second comes after",
+        F::LaterAtMost => "… or up to",
+        F::HeldAtMost => "Held at most",
     }
 }
 
@@ -104,6 +135,8 @@ pub const fn word(word: FaultWord) -> &'static str {
         W::AllMessages => "empty: all messages",
         W::AllOfBatch => "empty: the whole batch",
         W::ForeverHint => "empty: until it is undone",
+        W::AnyRequest => "any",
+        W::LaterHint => "empty: exactly so long",
         W::More => "More…",
     }
 }

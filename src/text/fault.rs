@@ -26,8 +26,10 @@ pub enum Verb {
     SetProperty,
     SkewClock,
     HalfOpen,
+    SkipHeartbeat,
     // a producer
     StopProducer,
+    StartProducer,
     // a broker
     StopBroker,
     KillBroker,
@@ -37,6 +39,10 @@ pub enum Verb {
     ForbidWrites,
     AllowWrites,
     SlowStore,
+    SetBrokerProperty,
+    CreateTopic,
+    FirstOnDisk,
+    FirstInMemory,
     // a queue and its topic
     SendHere,
     AddQueues,
@@ -52,8 +58,13 @@ pub enum Verb {
     Latency,
     LoseRequests,
     LoseAnswers,
+    DoubleRequests,
+    DoubleAnswers,
+    ReorderRequests,
+    ReorderAnswers,
     // the group
     ResetOffset,
+    RetryQueues,
 }
 
 /// What a verb asks for.
@@ -79,6 +90,9 @@ pub enum FaultField {
     Queues,
     Offset,
     Moment,
+    Later,
+    LaterAtMost,
+    HeldAtMost,
 }
 
 /// A word of the forms.
@@ -110,6 +124,8 @@ pub enum FaultWord {
     AllMessages,
     AllOfBatch,
     ForeverHint,
+    AnyRequest,
+    LaterHint,
     More,
 }
 
@@ -166,6 +182,16 @@ impl Verb {
         match language {
             Language::En => en_fault::verb(self),
             Language::ZhCn => zh_fault::verb(self),
+        }
+    }
+}
+
+impl Verb {
+    /// What it stands for, where that is not plain from its name.
+    pub const fn hint(self, language: Language) -> Option<&'static str> {
+        match language {
+            Language::En => en_fault::hint(self),
+            Language::ZhCn => zh_fault::hint(self),
         }
     }
 }

@@ -63,7 +63,9 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
         C::FirstInMemory { broker, is_in_memory: false } => {
             format!("{broker} 最早的消息只在磁盘上")
         }
-        C::UpdateGroup { group } => format!("修改消费组 {group} 的配置"),
+        C::UpdateGroup { group, retry_queues } => {
+            format!("把消费组 {group} 的 retryQueueNums 改为 {retry_queues}")
+        }
         C::StopNameServer => "停止 NameServer".to_owned(),
         C::StartNameServer => "启动 NameServer".to_owned(),
         C::Partition { a, b, is_one_way: false } => {

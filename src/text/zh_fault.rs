@@ -24,7 +24,9 @@ pub const fn verb(verb: Verb) -> &'static str {
         V::SetProperty => "修改参数…",
         V::SkewClock => "时钟偏移…",
         V::HalfOpen => "半开连接重连",
+        V::SkipHeartbeat => "跳过一次心跳",
         V::StopProducer => "停止",
+        V::StartProducer => "启动",
         V::StopBroker => "正常停止",
         V::KillBroker => "杀进程…",
         V::StartBroker => "启动",
@@ -33,6 +35,10 @@ pub const fn verb(verb: Verb) -> &'static str {
         V::ForbidWrites => "禁写",
         V::AllowWrites => "恢复可写",
         V::SlowStore => "存储变慢…",
+        V::SetBrokerProperty => "修改参数…",
+        V::CreateTopic => "创建 Topic…",
+        V::FirstOnDisk => "最早的消息只在磁盘上",
+        V::FirstInMemory => "最早的消息在内存中",
         V::SendHere => "发到这里",
         V::AddQueues => "调整队列数…",
         V::ExpireHead => "过期删除头部…",
@@ -45,8 +51,28 @@ pub const fn verb(verb: Verb) -> &'static str {
         V::Latency => "网络延迟…",
         V::LoseRequests => "丢请求…",
         V::LoseAnswers => "只丢应答…",
+        V::DoubleRequests => "请求重复…",
+        V::DoubleAnswers => "应答重复…",
+        V::ReorderRequests => "请求乱序…",
+        V::ReorderAnswers => "应答乱序…",
         V::ResetOffset => "按时间重置位点…",
+        V::RetryQueues => "重试队列数…",
     }
+}
+
+pub const fn hint(verb: Verb) -> Option<&'static str> {
+    use Verb as V;
+    Some(match verb {
+        V::DoubleRequests | V::DoubleAnswers => {
+            "TCP 本身不会重复。这里代表中间的代理或重试层又发了一次。"
+        }
+        V::ReorderRequests | V::ReorderAnswers => {
+            "同一条 TCP 连接不会乱序。这里代表 Broker 线程池并行处理、客户端多线程或多条连接造成的先后颠倒：\
+             每一个都被它后面的一个超过。"
+        }
+        V::RetryQueues => "设为 0 时，回发的失败消息会得到 SUCCESS 应答，却不保存到任何地方。",
+        _ => return None,
+    })
 }
 
 pub const fn field(field: FaultField) -> &'static str {
@@ -72,6 +98,9 @@ pub const fn field(field: FaultField) -> &'static str {
         F::Queues => "队列数",
         F::Offset => "位点",
         F::Moment => "时刻",
+        F::Later => "第二份晚到",
+        F::LaterAtMost => "最多晚到",
+        F::HeldAtMost => "最多压后",
     }
 }
 
@@ -104,6 +133,8 @@ pub const fn word(word: FaultWord) -> &'static str {
         W::AllMessages => "留空：所有消息",
         W::AllOfBatch => "留空：整批",
         W::ForeverHint => "留空：直到撤掉",
+        W::AnyRequest => "不限",
+        W::LaterHint => "留空：固定这么久",
         W::More => "更多…",
     }
 }

@@ -3,13 +3,15 @@
 use std::rc::Rc;
 
 use super::{FaultText, FaultWord, Target};
-use crate::model::config::ConsumerSpec;
+use crate::model::config::{ConsumerSpec, ProducerSpec};
 use crate::model::ids::{BrokerName, ClientId, GroupName, MessageKey, TopicName};
 use crate::model::listener::ListenerBehavior;
 use crate::model::message_queue::MessageQueue;
 use crate::model::time::Millis;
+use crate::scene::cast::is_producer;
 use crate::scene::scene::Scene;
 use crate::sim::Simulation;
+use crate::sim::apply::{DEFAULT_PRODUCER, default_producer};
 use crate::sim::client::ClientInstance;
 use crate::sim::command::{Command, Party};
 use crate::sim::packet::Machine;
@@ -47,6 +49,18 @@ pub struct BrokerFact {
     pub is_up: bool,
     pub is_frozen: bool,
     pub is_writable: bool,
+    /// Whether the first message of a queue counts as in memory.
+    pub is_first_in_memory: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProducerFact {
+    pub client_id: ClientId,
+    pub label: Rc<str>,
+    /// Otherwise it was stopped, or has not come yet.
+    pub is_up: bool,
+    /// What it was, or would be, started with.
+    pub spec: Rc<ProducerSpec>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -70,13 +84,14 @@ type Side = (Party, Rc<str>);
 pub struct Around {
     pub now: Millis,
     pub clients: Vec<ClientFact>,
-    pub producers: Vec<(ClientId, Rc<str>)>,
+    pub producers: Vec<ProducerFact>,
     pub brokers: Vec<BrokerFact>,
     pub queues: Vec<QueueFact>,
     pub is_name_server_up: bool,
     pub group: Option<GroupName>,
     pub topics: Vec<TopicName>,
     /// Names that nobody has yet.
+    pub new_topic: Option<TopicName>,
     pub new_client: Option<ClientId>,
     pub new_key: Option<MessageKey>,
     /// The message that is looked at.
@@ -84,14 +99,16 @@ pub struct Around {
 }
 
 impl Around {
-    /// `started` are the commands by which consumers came, newest last.
+    /// `started` are the commands by which consumers and producers came, newest last.
     pub fn of<'a>(
         simulation: &Simulation,
         scene: &Scene,
         started: impl Iterator<Item = &'a Command>,
     ) -> Around {
         let world = simulation.world();
+        let started: Vec<&Command> = started.collect();
         let specs: Vec<Rc<ConsumerSpec>> = started
+            .iter()
             .filter_map(|command| match command {
                 Command::StartConsumer(spec) => Some(Rc::new((**spec).clone())),
                 _ => None,
@@ -126,6 +143,7 @@ impl Around {
             is_up: broker.is_up,
             is_frozen: world.frozen.contains_key(&Machine::Broker(broker.index)),
             is_writable: broker.is_writable,
+            is_first_in_memory: broker.config.first_message_in_memory,
         });
         let mut topics: Vec<TopicName> =
             world.brokers.iter().flat_map(|broker| broker.topic_config.keys().cloned()).collect();
@@ -135,16 +153,12 @@ impl Around {
         Around {
             now: simulation.now(),
             clients: clients.collect(),
-            producers: scene
-                .producers
-                .iter()
-                .filter(|producer| producer.is_up)
-                .map(|producer| (producer.client_id.clone(), producer.label.clone()))
-                .collect(),
+            producers: producers_of(simulation, scene, &started),
             brokers: brokers.collect(),
             queues: queues_of(scene),
             is_name_server_up: world.is_name_server_up,
             group: scene.group.clone(),
+            new_topic: new_topic(&topics),
             topics,
             new_client: None,
             new_key: None,
@@ -158,6 +172,10 @@ impl Around {
 
     pub fn broker(&self, name: &BrokerName, broker_id: u32) -> Option<&BrokerFact> {
         self.brokers.iter().find(|it| it.name == *name && it.broker_id == broker_id)
+    }
+
+    pub fn producer(&self, client_id: &ClientId) -> Option<&ProducerFact> {
+        self.producers.iter().find(|it| it.client_id == *client_id)
     }
 
     pub fn queue(&self, queue: &MessageQueue) -> Option<&QueueFact> {
@@ -184,8 +202,13 @@ impl Around {
         });
         let queues =
             self.queues.iter().map(|it| (Target::Queue(it.queue.clone()), it.label.clone()));
-        let producers = self.producers.iter();
-        let producers = producers.map(|(id, label)| (Target::Producer(id.clone()), label.clone()));
+        let producers = self.producers.iter().map(|it| {
+            let label = match it.is_up {
+                true => it.label.clone(),
+                false => say(FaultText::Gone { client: it.label.clone() }),
+            };
+            (Target::Producer(it.client_id.clone()), label)
+        });
         let group = self.group.iter().map(|group| {
             let group = group.as_str().into();
             (Target::Group, say(FaultText::Group { group }))
@@ -206,10 +229,10 @@ impl Around {
     fn links(&self, language: Language) -> Vec<Named> {
         let live = self.clients.iter().filter(|it| it.state != ClientState::Gone);
         let clients = live.map(|it| (it.client_id.clone(), it.label.clone()));
-        let clients: Vec<Side> = clients
-            .chain(self.producers.iter().cloned())
-            .map(|(id, label)| (Party::Client(id), label))
-            .collect();
+        let producers = self.producers.iter().filter(|it| it.is_up);
+        let producers = producers.map(|it| (it.client_id.clone(), it.label.clone()));
+        let clients: Vec<Side> =
+            clients.chain(producers).map(|(id, label)| (Party::Client(id), label)).collect();
         let masters = self.brokers.iter().filter(|it| it.broker_id == 0);
         let brokers: Vec<Side> = masters
             .map(|it| (Party::Broker(it.name.clone()), Rc::from(it.name.as_str())))
@@ -224,6 +247,45 @@ impl Around {
         };
         to_brokers.chain(to_name_server).map(link).take(LINKS).collect()
     }
+}
+
+/// Producers, of each name the newest; the one that the first send would make is there, too.
+fn producers_of(simulation: &Simulation, scene: &Scene, started: &[&Command]) -> Vec<ProducerFact> {
+    let world = simulation.world();
+    let mut known: Vec<(ClientId, bool)> = Vec::new();
+    for client in world.clients.iter().filter(|client| is_producer(client)) {
+        known.retain(|(client_id, _)| *client_id != client.client_id);
+        known.push((client.client_id.clone(), client.is_alive()));
+    }
+    if known.is_empty() {
+        known.push((DEFAULT_PRODUCER.into(), false));
+    }
+    let spec_of = |client_id: &ClientId| {
+        let named = started.iter().rev().find_map(|command| match command {
+            Command::StartProducer(spec) if spec.client_id == *client_id => Some(spec.clone()),
+            _ => None,
+        });
+        named.unwrap_or_else(|| ProducerSpec {
+            client_id: client_id.clone(),
+            ..default_producer(simulation.engine().profile)
+        })
+    };
+    let fact = |(client_id, is_up): (ClientId, bool)| {
+        let drawn = scene.producers.iter().find(|it| it.client_id == client_id);
+        ProducerFact {
+            label: drawn.map_or_else(|| client_id.as_str().into(), |it| it.label.clone()),
+            spec: Rc::new(spec_of(&client_id)),
+            client_id,
+            is_up,
+        }
+    };
+    known.into_iter().map(fact).collect()
+}
+
+/// `topic1`, or the first of its kind that is free.
+fn new_topic(topics: &[TopicName]) -> Option<TopicName> {
+    let mut names = (1..=1_000).map(|number| TopicName::new(format!("topic{number}")));
+    names.find(|name| !topics.contains(name))
 }
 
 /// The group's queues at their masters, as they stand.

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::around::{Around, ClientFact};
-use super::fields::{self, Field, INTERRUPTS, Kind, RESULTS};
+use super::fields::{self, ANY, Field, INTERRUPTS, Kind, RESULTS};
 use super::{Draft, FaultField as F, FaultText, Target, Verb};
-use crate::model::config::ConsumerSpec;
+use crate::model::config::{ConsumerSpec, SubscriptionGroupConfig};
 use crate::model::ids::{BrokerName, MessageKey, TopicName};
 use crate::model::listener::{
     ListenerBehavior, ListenerResult, ListenerScript, ListenerStep, OnInterrupt,
@@ -32,6 +32,10 @@ pub fn command(draft: &Draft, around: &Around) -> Result<Command, FaultText> {
             let client = around.client(client_id).ok_or(FaultText::NothingToActOn)?;
             of_client(verb, client, around, &form)
         }
+        Target::Producer(client_id) if verb == Verb::StartProducer => {
+            let producer = around.producer(client_id).ok_or(FaultText::NothingToActOn)?;
+            Ok(Command::StartProducer((*producer.spec).clone()))
+        }
         Target::Producer(client_id) => Ok(Command::StopProducer { client_id: client_id.clone() }),
         Target::Broker(name, broker_id) => of_broker(verb, name, *broker_id, &form),
         Target::Queue(queue) => of_queue(verb, queue, around, &form),
@@ -40,6 +44,12 @@ pub fn command(draft: &Draft, around: &Around) -> Result<Command, FaultText> {
         Target::Link(a, b) => of_link(verb, a, b, &form),
         Target::Group => {
             let group = around.group.clone().ok_or(FaultText::NothingToActOn)?;
+            if verb == Verb::RetryQueues {
+                let SubscriptionGroupConfig { retry_max_times, .. } =
+                    SubscriptionGroupConfig::default();
+                let retry_queue_nums = form.count(F::Queues)?;
+                return Ok(Command::UpdateGroup { group, retry_queue_nums, retry_max_times });
+            }
             let topic = TopicName::new(form.words(F::Topic)?);
             let at = form.span(F::Moment)?;
             let timestamp = i64::try_from(at.ms()).unwrap_or(i64::MAX);
@@ -162,6 +172,7 @@ fn of_client(
             Command::SkewClock { client_id, by_ms }
         }
         Verb::HalfOpen => Command::HalfOpenReconnect { client_id },
+        Verb::SkipHeartbeat => Command::SkipHeartbeat { client_id },
         _ => return Err(FaultText::NothingToActOn),
     })
 }
@@ -246,6 +257,19 @@ fn of_broker(
         Verb::ForbidWrites => Command::SetBrokerWritable { broker_name, writable: false },
         Verb::AllowWrites => Command::SetBrokerWritable { broker_name, writable: true },
         Verb::SlowStore => Command::SlowStore { broker_name, by: form.span(F::Span)? },
+        Verb::SetBrokerProperty => Command::SetBrokerProperty {
+            broker_name,
+            name: form.words(F::Property)?,
+            value: form.number(F::Value)?,
+        },
+        Verb::CreateTopic => Command::CreateTopic {
+            topic: TopicName::new(form.words(F::Topic)?),
+            broker_name: Some(broker_name),
+            queue_nums: form.count(F::Queues)?,
+        },
+        Verb::FirstOnDisk | Verb::FirstInMemory => {
+            Command::SetFirstMessageInMemory { broker_name, in_memory: verb == Verb::FirstInMemory }
+        }
         _ => return Err(FaultText::NothingToActOn),
     })
 }
@@ -303,18 +327,47 @@ fn of_link(verb: Verb, a: &Party, b: &Party, form: &Form<'_>) -> Result<Command,
             }
             Command::SetLatency { a, b, from, to }
         }
-        Verb::LoseRequests | Verb::LoseAnswers => {
-            let number = form.words(F::Code)?;
-            let known = RequestCode::ALL.into_iter().find(|it| it.number().to_string() == number);
-            let unknown = || FaultText::UnknownChoice { field: F::Code, found: number.into() };
-            Command::DropNext {
+        Verb::LoseRequests | Verb::LoseAnswers => Command::DropNext {
+            from: a,
+            to: b,
+            code: request_code(form)?,
+            count: form.count(F::Count)?,
+            only_response: verb == Verb::LoseAnswers,
+        },
+        Verb::DoubleRequests | Verb::DoubleAnswers => {
+            let later = form.span(F::Later)?;
+            Command::DuplicateNext {
                 from: a,
                 to: b,
-                code: known.ok_or_else(unknown)?,
+                code: code_if_any(form)?,
                 count: form.count(F::Count)?,
-                only_response: verb == Verb::LoseAnswers,
+                only_response: verb == Verb::DoubleAnswers,
+                later,
+                later_at_most: form.span_if_any(F::LaterAtMost)?.unwrap_or(later).max(later),
             }
         }
+        Verb::ReorderRequests | Verb::ReorderAnswers => Command::ReorderNext {
+            from: a,
+            to: b,
+            code: code_if_any(form)?,
+            count: form.count(F::Count)?,
+            only_response: verb == Verb::ReorderAnswers,
+            at_most: form.span(F::HeldAtMost)?,
+        },
         _ => return Err(FaultText::NothingToActOn),
     })
+}
+
+fn request_code(form: &Form<'_>) -> Result<RequestCode, FaultText> {
+    let number = form.words(F::Code)?;
+    let known = RequestCode::ALL.into_iter().find(|it| it.number().to_string() == number);
+    known.ok_or_else(|| FaultText::UnknownChoice { field: F::Code, found: number.into() })
+}
+
+/// Nothing, where any is meant.
+fn code_if_any(form: &Form<'_>) -> Result<Option<RequestCode>, FaultText> {
+    match form.words(F::Code)? == ANY {
+        true => Ok(None),
+        false => request_code(form).map(Some),
+    }
 }

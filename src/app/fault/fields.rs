@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::around::Around;
 use super::{FaultField as F, FaultWord, Target, Verb};
+use crate::sim::broker::admin;
 use crate::sim::client::perform::PROPERTIES;
 use crate::sim::packet::RequestCode;
 
@@ -62,6 +63,9 @@ pub const INTERRUPTS: [(&str, FaultWord); 4] = [
     ("fails", FaultWord::Fails),
 ];
 
+/// Requests of any code, in a draft.
+pub const ANY: &str = "any";
+
 /// Messages, calls or queues at a time.
 const MANY: i64 = 1_000;
 
@@ -110,6 +114,16 @@ fn codes() -> Field {
     Field { default: "11".into(), ..choice(F::Code, RequestCode::ALL.map(code).to_vec()) }
 }
 
+/// The same, or any of them, which stands there at first.
+fn any_code() -> Field {
+    let mut field = codes();
+    if let Kind::Choice(choices) = &mut field.kind {
+        choices
+            .insert(0, Choice { value: ANY.to_owned(), label: Label::Word(FaultWord::AnyRequest) });
+    }
+    Field { default: ANY.into(), ..field }
+}
+
 /// The fields of a verb, in the order in which they are read.
 pub fn of(verb: Verb, target: &Target, around: &Around) -> Vec<Field> {
     let queue = match target {
@@ -126,6 +140,10 @@ pub fn of(verb: Verb, target: &Target, around: &Around) -> Vec<Field> {
         Verb::SetProperty => vec![
             choice(F::Property, names(PROPERTIES.into_iter())),
             number(F::Value, 1, 65_535, 10),
+        ],
+        Verb::SetBrokerProperty => vec![
+            choice(F::Property, names(admin::PROPERTIES.into_iter())),
+            number(F::Value, 1, i64::from(u32::MAX), 1),
         ],
         Verb::SkewClock => vec![Field::new(F::Skew, Kind::SignedSpan, "10s")],
         Verb::Unsubscribe => vec![topic(target, around)],
@@ -148,6 +166,20 @@ pub fn of(verb: Verb, target: &Target, around: &Around) -> Vec<Field> {
         Verb::LoseRequests | Verb::LoseAnswers => {
             vec![codes(), number(F::Count, 1, MANY, 1)]
         }
+        Verb::DoubleRequests | Verb::DoubleAnswers => vec![
+            any_code(),
+            number(F::Count, 1, MANY, 1),
+            span(F::Later, "50ms"),
+            Field::new(F::LaterAtMost, Kind::Span, "").or_empty(FaultWord::LaterHint),
+        ],
+        Verb::ReorderRequests | Verb::ReorderAnswers => {
+            vec![any_code(), number(F::Count, 1, MANY, 1), span(F::HeldAtMost, "5s")]
+        }
+        Verb::CreateTopic => {
+            let name = around.new_topic.as_ref().map(|it| it.as_str()).unwrap_or_default();
+            vec![Field::new(F::Topic, Kind::Words, name), number(F::Queues, 1, 1_024, 4)]
+        }
+        Verb::RetryQueues => vec![number(F::Queues, 0, 1_024, 0)],
         Verb::ResetOffset => vec![
             choice(F::Topic, names(around.topics.iter().map(|topic| topic.as_str()))),
             span(F::Moment, "0s"),

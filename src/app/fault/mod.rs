@@ -9,7 +9,7 @@ mod verbs;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub use around::{Around, BrokerFact, ClientFact, ClientState, QueueFact};
+pub use around::{Around, BrokerFact, ClientFact, ClientState, ProducerFact, QueueFact};
 pub use fields::{Choice, Field, Kind, Label};
 
 use crate::model::ids::{BrokerName, ClientId};

@@ -1,6 +1,6 @@
 //! Which verbs a thing has at a moment, and which of them ask for something first.
 
-use super::around::{Around, ClientState};
+use super::around::{Around, BrokerFact, ClientFact, ClientState};
 use super::{Target, Verb, fields};
 use crate::scene::mark::MarkId;
 use crate::scene::scene::{self, Scene};
@@ -9,47 +9,14 @@ use crate::sim::command::Party;
 /// The verbs of a target, those that are asked for most first.
 pub fn of(target: &Target, around: &Around) -> Vec<Verb> {
     match target {
-        Target::Client(client_id) => around.client(client_id).map_or(Vec::new(), |client| {
-            let pulling = match client.is_paused {
-                true => Verb::ResumePulling,
-                false => Verb::PausePulling,
-            };
-            match client.state {
-                ClientState::Gone => vec![Verb::Restart],
-                ClientState::Frozen => vec![Verb::Resume, Verb::Crash, Verb::LoseHost],
-                ClientState::Running => vec![
-                    Verb::Crash,
-                    Verb::Stop,
-                    Verb::Freeze,
-                    Verb::LoseHost,
-                    Verb::Listener,
-                    pulling,
-                    Verb::SetProperty,
-                    Verb::Unsubscribe,
-                    Verb::Subscribe,
-                    Verb::OnInterrupt,
-                    Verb::SkewClock,
-                    Verb::HalfOpen,
-                    Verb::Twin,
-                    Verb::Another,
-                ],
-            }
-        }),
-        Target::Producer(_) => vec![Verb::StopProducer],
+        Target::Client(client_id) => around.client(client_id).map(of_client).unwrap_or_default(),
+        Target::Producer(client_id) => match around.producer(client_id) {
+            Some(producer) if producer.is_up => vec![Verb::StopProducer],
+            Some(_) => vec![Verb::StartProducer],
+            None => Vec::new(),
+        },
         Target::Broker(name, broker_id) => {
-            let Some(broker) = around.broker(name, *broker_id) else { return Vec::new() };
-            match (broker.is_up, broker_id) {
-                (false, _) => vec![Verb::StartBroker],
-                (true, 1..) => vec![Verb::KillBroker, Verb::StopBroker],
-                (true, 0) if broker.is_frozen => vec![Verb::ResumeBroker, Verb::KillBroker],
-                (true, 0) => vec![
-                    Verb::KillBroker,
-                    Verb::StopBroker,
-                    Verb::FreezeBroker,
-                    if broker.is_writable { Verb::ForbidWrites } else { Verb::AllowWrites },
-                    Verb::SlowStore,
-                ],
-            }
+            around.broker(name, *broker_id).map(of_broker).unwrap_or_default()
         }
         Target::Queue(queue) => match crate::scene::cast::is_user_topic(&queue.topic) {
             true => vec![Verb::SendHere, Verb::SetOffset, Verb::ExpireHead, Verb::AddQueues],
@@ -63,9 +30,55 @@ pub fn of(target: &Target, around: &Around) -> Vec<Verb> {
             Verb::Heal,
             Verb::LoseRequests,
             Verb::LoseAnswers,
+            Verb::DoubleRequests,
+            Verb::DoubleAnswers,
+            Verb::ReorderRequests,
+            Verb::ReorderAnswers,
             Verb::Latency,
         ],
-        Target::Group => vec![Verb::ResetOffset],
+        Target::Group => vec![Verb::ResetOffset, Verb::RetryQueues],
+    }
+}
+
+fn of_client(client: &ClientFact) -> Vec<Verb> {
+    match client.state {
+        ClientState::Gone => vec![Verb::Restart],
+        ClientState::Frozen => vec![Verb::Resume, Verb::Crash, Verb::LoseHost],
+        ClientState::Running => vec![
+            Verb::Crash,
+            Verb::Stop,
+            Verb::Freeze,
+            Verb::LoseHost,
+            Verb::Listener,
+            if client.is_paused { Verb::ResumePulling } else { Verb::PausePulling },
+            Verb::SetProperty,
+            Verb::Unsubscribe,
+            Verb::Subscribe,
+            Verb::OnInterrupt,
+            Verb::SkewClock,
+            Verb::HalfOpen,
+            Verb::SkipHeartbeat,
+            Verb::Twin,
+            Verb::Another,
+        ],
+    }
+}
+
+fn of_broker(broker: &BrokerFact) -> Vec<Verb> {
+    match (broker.is_up, broker.broker_id) {
+        (false, _) => vec![Verb::StartBroker],
+        (true, 1..) => vec![Verb::KillBroker, Verb::StopBroker],
+        (true, 0) if broker.is_frozen => vec![Verb::ResumeBroker, Verb::KillBroker],
+        (true, 0) => vec![
+            Verb::KillBroker,
+            Verb::StopBroker,
+            Verb::FreezeBroker,
+            if broker.is_writable { Verb::ForbidWrites } else { Verb::AllowWrites },
+            Verb::SlowStore,
+            Verb::SetBrokerProperty,
+            Verb::CreateTopic,
+            if broker.is_first_in_memory { Verb::FirstOnDisk } else { Verb::FirstInMemory },
+        ],
     }
 }
 

@@ -48,7 +48,9 @@ impl Run {
             let started = self.scenario.script.iter().map(|(_, command)| command);
             let started: Vec<Command> = started
                 .chain(deeds.map(|deed| &*deed.command))
-                .filter(|command| matches!(command, Command::StartConsumer(_)))
+                .filter(|command| {
+                    matches!(command, Command::StartConsumer(_) | Command::StartProducer(_))
+                })
                 .cloned()
                 .collect();
             let simulation = self.film.simulation(&self.recording, event);

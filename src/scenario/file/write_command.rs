@@ -55,7 +55,7 @@ pub fn command(text: &mut Text, command: &Command) {
 }
 
 /// The variant's own name, which is the file's word.
-fn command_name(command: &Command) -> &'static str {
+pub fn command_name(command: &Command) -> &'static str {
     match command {
         Command::StartProducer(_) => "StartProducer",
         Command::StopProducer { .. } => "StopProducer",

@@ -121,9 +121,10 @@ fn broker_command_text(command: &Command) -> CommandText {
             name: words(name),
             value: *value,
         },
-        Command::UpdateGroup { group, .. } => {
-            CommandText::UpdateGroup { group: words(group.as_str()) }
-        }
+        Command::UpdateGroup { group, retry_queue_nums, .. } => CommandText::UpdateGroup {
+            group: words(group.as_str()),
+            retry_queues: *retry_queue_nums,
+        },
         other => elsewhere_text(other),
     }
 }

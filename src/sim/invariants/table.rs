@@ -68,6 +68,7 @@ pub const ALL: &[Invariant] = &[
     rule("X10", WithoutFaults, Event(across::x10_broadcasting_executes_once)),
     rule("X11", Always, Walk(across::x11_pulled_is_in_the_window_or_done)),
     rule("X12", Always, Task(at_broker::x12_each_send_back_stores_one_record)),
+    // A doubled CONSUMER_SEND_MSG_BACK makes two copies of one attempt.
     rule("X13", OnceInOrder, Event(at_broker::x13_no_more_copies_than_attempts)),
     rule("X14", WithoutFaults, Consumer(ownership::x14_a_moved_queue_repeats_one_batch)),
 ];

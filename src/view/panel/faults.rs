@@ -91,6 +91,7 @@ fn form(ui: &Ui, shown: &FaultShown, label: &str, verb: Verb) -> Html {
     html! {
         <form class="fault-form" {onsubmit} aria-label={title.clone()} novalidate={true}>
             <h3>{ title }</h3>
+            if let Some(hint) = verb.hint(ui.language) { <p class="hint dim">{ hint }</p> }
             { for shown.fields.iter().enumerate().map(|(at, it)| field(ui, it, at == 0)) }
             if let Some(problem) = problem {
                 <p class="error" id="fault-problem" role="alert">{ problem }</p>
