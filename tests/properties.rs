@@ -1,52 +1,23 @@
 //! Random scenarios keep every invariant of spec 12 that applies, under both tie-breaks.
 //!
 //! 256 runs of each kind with each change, always the same; `cargo verify --only random --runs 100000` runs
-//! more, others with `--seed 7`. A failure is shrunk and printed as a scenario file that reproduces it. Once
-//! mended, it is kept in `tests/found`.
+//! more, others with `--seed 7`. Each kind of failure is shrunk and printed once, as a scenario file that
+//! reproduces it. Once mended, it is kept in `tests/found`.
 
 #[path = "kit/checked.rs"]
 mod checked;
 #[path = "kit/random.rs"]
 mod random;
+#[path = "kit/search.rs"]
+mod search;
 
 use checked::run_checked;
 use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use random::{Plan, bent_plans, plans};
+use random::{bent_plans, plans};
 use rocketmq_playground::scenario::file;
 use rocketmq_playground::sim::TaskBudget;
 use rocketmq_playground::sim::event::EventKind;
-
-/// The draws of the repository's own runs.
-const SEED: u64 = 2;
-
-#[expect(clippy::disallowed_methods, reason = "a search of its own may draw what it wants")]
-fn runner() -> TestRunner {
-    let config = Config { failure_persistence: None, max_shrink_iters: 2_000, ..Config::default() };
-    let seed = std::env::var("PROPERTY_SEED").ok().and_then(|text| text.parse().ok());
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.unwrap_or(SEED).to_le_bytes());
-    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
-}
-
-fn keeps_the_invariants(plans: impl Strategy<Value = Plan>) {
-    let outcome = runner().run(&plans, |plan| {
-        let checked = run_checked(&plan.scenario());
-        if checked.violations.is_empty() {
-            return Ok(());
-        }
-        let file = file::write(&plan.scenario());
-        let again = file::read(&file).map(|scenario| run_checked(&scenario).violations);
-        let note = match again {
-            Ok(violations) if violations == checked.violations => "This file reproduces it:",
-            _ => "This file does not reproduce it, which is a mistake of its own:",
-        };
-        Err(TestCaseError::fail(format!("{}\n{note}\n\n{file}", checked.report())))
-    });
-    if let Err(error) = outcome {
-        panic!("{error}");
-    }
-}
+use search::{keeps_the_invariants, runner};
 
 /// Whatever a search found, shrunk: each file says what it was.
 #[test]

@@ -8,6 +8,7 @@
 pub mod across;
 pub mod at_broker;
 pub mod at_client;
+pub mod broker_watch;
 pub mod history;
 pub mod ownership;
 pub mod scope;

@@ -17,8 +17,7 @@ impl Default for Options {
 }
 
 fn test(name: &str) -> std::process::Command {
-    let mut command =
-        cargo(&["test", "--profile", "proof", "--no-default-features", "--features", "cli"]);
+    let mut command = cargo(&["test", "--profile", "proof", "--no-default-features"]);
     command.args(["--test", name, "--", "--nocapture"]);
     command
 }

@@ -36,9 +36,11 @@ pub struct Reput {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SlowAppend {
     pub token: u64,
-    pub due: Millis,
     message: NewMessage,
     then: AppendThen,
+    /// Of the request: the append before it only had to end first.
+    #[serde(skip)]
+    causes: Causes,
 }
 
 /// What `getMessage` found (spec 01.5.2).
@@ -90,19 +92,30 @@ impl Broker {
             self.after_append(&stored, then, cx);
             return;
         }
-        let begin = self.slow_appends.back().map_or(cx.now(), |last| last.due.max(cx.now()));
-        let due = begin + self.store_delay;
-        let token = cx.next_token();
-        self.slow_appends.push_back(SlowAppend { token, due, message, then });
-        let task = BrokerTask::FinishAppend { token };
+        let (token, causes) = (cx.next_token(), cx.causes());
+        self.slow_appends.push_back(SlowAppend { token, message, then, causes });
+        if self.slow_appends.len() == 1 {
+            self.begin_slow_append(cx);
+        }
+    }
+
+    /// The first in line has the append lock. What it takes is what the store takes now: who waits behind a
+    /// store that has become quick again is quick.
+    fn begin_slow_append(&mut self, cx: &mut Context<'_>) {
+        let Some(first) = self.slow_appends.front() else { return };
+        cx.set_causes(first.causes);
+        let task = BrokerTask::FinishAppend { token: first.token };
+        let due = cx.now() + self.store_delay;
         cx.schedule_broker(self.index, self.life, due, TimerKind::SlowStore, task);
     }
 
     pub(crate) fn finish_append(&mut self, token: u64, cx: &mut Context<'_>) {
-        let at = self.slow_appends.iter().position(|slow| slow.token == token);
-        let Some(slow) = at.and_then(|at| self.slow_appends.remove(at)) else { return };
+        let Some(slow) = self.slow_appends.pop_front_if(|first| first.token == token) else {
+            return;
+        };
         let stored = self.append(slow.message, cx);
         self.after_append(&stored, slow.then, cx);
+        self.begin_slow_append(cx);
     }
 
     /// Gives the message its place in the commit log and the next offset of its queue.

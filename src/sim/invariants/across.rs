@@ -108,7 +108,13 @@ pub fn x1_nothing_is_forgotten(moment: &Moment<'_>) -> Found {
         if !is_at_rest || !is_untouched(moment, group) {
             return None;
         }
-        let end = broker_named(moment, queue)?.max_offset_in_queue(&queue.topic, queue.queue_id);
+        let broker = broker_named(moment, queue)?;
+        // What lies in a queue that its topic no longer has is still there, and out of everyone's reach.
+        let config = broker.topic_config.get(&queue.topic)?;
+        if queue.queue_id.0 >= config.read_queue_nums {
+            return None;
+        }
+        let end = broker.max_offset_in_queue(&queue.topic, queue.queue_id);
         let range = (history.start?, end);
         let lost = first_that_fails(moment, group, queue, range, |offset| {
             history.records.get(&offset).is_some_and(|record| record.started() > 0)
@@ -144,7 +150,10 @@ pub fn x8_a_success_is_not_repeated(moment: &Moment<'_>, event: &Event) -> Found
     let counts = consumer.is_clustering()
         && consumer.config.auto_commit
         && (!consumer.is_orderly() || consumer.config.consume_message_batch_max_size == 1);
-    (is_alone && counts && record.is_done())
+    // The cleaner may send back what waits for its local retry, which comes all the same (spec 04.3).
+    let was_waiting =
+        record.succeeded == 0 && record.local_retries > 0 && record.started() <= record.failed;
+    (is_alone && counts && record.is_done() && !was_waiting)
         .then(|| format!("{}@{} was done", queue_of(message), message.queue_offset))
 }
 
@@ -174,7 +183,8 @@ pub fn x10_broadcasting_executes_once(moment: &Moment<'_>, event: &Event) -> Fou
         .then(|| format!("{}@{} again", queue_of(message), message.queue_offset))
 }
 
-/// X11: whatever lies between the commit and the next pull is in the window, or done.
+/// X11: whatever lies between the commit and the next pull is in the window, or done. Of a queue that was given
+/// up with its subscription and comes back, the offset in memory is that of the window before.
 pub fn x11_pulled_is_in_the_window_or_done(moment: &Moment<'_>, tokens: &Tokens) -> Found {
     let clients = moment.simulation.world().clients.iter().filter(|client| client.is_alive());
     let consumers = clients.flat_map(|client| client.consumers.values());
@@ -186,6 +196,9 @@ pub fn x11_pulled_is_in_the_window_or_done(moment: &Moment<'_>, tokens: &Tokens)
             let group = &consumer.group;
             let next = tokens.next_offset(*consumer.process_queue_table.get(queue)?)?;
             let memory = consumer.offset_store.read_from_memory(queue)?;
+            if moment.watch.unsubscribed.contains(&(group.clone(), queue.clone())) {
+                return None;
+            }
             let history = moment.watch.histories.queue(group, queue)?;
             let taken = shelf.window.consuming_orderly();
             let lost = first_that_fails(moment, group, queue, (memory, next), |offset| {

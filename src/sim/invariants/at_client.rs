@@ -1,7 +1,8 @@
 //! The client's invariants, C2 to C11 and C14 to C20 of spec 12, and P1 to P5 of spec 04.5.
 
+use super::seat::window_of_call;
 use super::tokens::Tokens;
-use super::watch::SeatKey;
+use super::watch::{Seat, SeatKey};
 use super::{Found, Moment};
 use crate::model::config::ConsumeMode;
 use crate::model::constants;
@@ -37,6 +38,17 @@ pub(super) fn active(consumer: &PushConsumer) -> impl Iterator<Item = (&MessageQ
         .iter()
         .filter_map(|(queue, id)| Some((queue, consumer.shelves.get(id)?)))
         .filter(|(_, shelf)| !shelf.window.is_dropped())
+}
+
+/// The seat whose window a client's request pulls for.
+fn seat_of_pull<'a>(moment: &Moment<'a>, event: &Event) -> Option<(SeatKey, &'a Seat)> {
+    let EventKind::RequestSent { call, code: RequestCode::PullMessage, .. } = &event.kind else {
+        return None;
+    };
+    let key = seat_of_request(moment, event)?;
+    let seat = moment.watch.seats.get(&key)?;
+    let client = moment.simulation.world().client(key.0);
+    seat.pulls_by(client, *call).then_some((key, seat))
 }
 
 /// The seat that a request of a client speaks of.
@@ -75,10 +87,7 @@ pub fn c2_results_of_dropped_windows_count_for_nothing(moment: &Moment<'_>) -> F
         let process = client_of(event)?;
         let consumer = consumer_of(moment, process, group)?;
         let call = moment.watch.running.get(&(process, group.clone(), *client_thread))?;
-        let seat = moment.watch.seats.get(&(process, group.clone(), call.queue.clone()));
-        let is_dropped =
-            seat.is_none_or(|it| it.is_dropped || Some(it.process_queue) != call.process_queue);
-        if consumer.is_orderly() || !is_dropped {
+        if consumer.is_orderly() || !call.is_dropped {
             return None;
         }
         let has_effect = moment.events.iter().any(|event| match &event.kind {
@@ -159,8 +168,8 @@ pub fn c4_the_window_is_bounded(
     })
 }
 
-/// C5 (and P3): the offset in memory never passes an unfinished message. Of a queue that was given up with
-/// its subscription and comes back, it is still that of the window before.
+/// C5 (and P3): the offset in memory never passes an unfinished message, while the queue is not reset. Of a
+/// queue that was given up with its subscription and comes back, it is still that of the window before.
 pub fn c5_the_offset_never_passes_the_unfinished(
     moment: &Moment<'_>,
     _: &ClientInstance,
@@ -169,11 +178,12 @@ pub fn c5_the_offset_never_passes_the_unfinished(
     if consumer.is_orderly() {
         return None;
     }
-    let unsubscribed = &moment.watch.unsubscribed;
+    let (unsubscribed, reset) = (&moment.watch.unsubscribed, &moment.watch.reset);
     active(consumer).find_map(|(queue, shelf)| {
         let memory = consumer.offset_store.read_from_memory(queue)?;
         let first = shelf.window.first_offset()?;
-        let is_counted = !unsubscribed.contains(&(consumer.group.clone(), queue.clone()));
+        let place = (consumer.group.clone(), queue.clone());
+        let is_counted = !unsubscribed.contains(&place) && !reset.contains(&place);
         (is_counted && memory > first)
             .then(|| format!("{queue}: memory {memory}, unfinished {first}"))
     })
@@ -227,13 +237,18 @@ pub fn c8_one_orderly_call_for_each_queue(
 
 /// C9: within one ownership an orderly queue only goes forward, but for what has just failed.
 pub fn c9_orderly_offsets_increase(moment: &Moment<'_>, event: &Event) -> Found {
-    let EventKind::ConsumeStarted { group, message, .. } = &event.kind else { return None };
+    let EventKind::ConsumeStarted { group, client_thread, message, .. } = &event.kind else {
+        return None;
+    };
     let process = client_of(event)?;
     let queue = super::history::queue_of(message);
     let seat = moment.watch.seats.get(&(process, group.clone(), queue.clone()))?;
-    let is_orderly = consumer_of(moment, process, group)?.is_orderly();
+    let consumer = consumer_of(moment, process, group)?;
+    // A window that a second reset left behind (spec 03.7) has calls of its own.
+    let is_its_own =
+        window_of_call(consumer, *client_thread).is_none_or(|window| window == seat.process_queue);
     let last = seat.last_started?;
-    (is_orderly && message.queue_offset <= last && !seat.may_repeat)
+    (consumer.is_orderly() && is_its_own && message.queue_offset <= last && !seat.may_repeat)
         .then(|| format!("{queue}: {} after {last}", message.queue_offset))
 }
 
@@ -270,8 +285,8 @@ pub fn c11_pulls_go_forward(moment: &Moment<'_>, event: &Event) -> Found {
     else {
         return None;
     };
-    let key = seat_of_request(moment, event)?;
-    let last = moment.watch.seats.get(&key)?.last_pull?;
+    let (key, seat) = seat_of_pull(moment, event)?;
+    let last = seat.last_pull?;
     (*offset < last).then(|| format!("{}: {offset} after {last}", key.2))
 }
 
@@ -311,11 +326,7 @@ pub fn c15_only_known_offsets_are_reported(moment: &Moment<'_>, event: &Event) -
 
 /// C16: since 5.0.0 the first pull of a window waits 500 ms.
 pub fn c16_the_first_pull_waits(moment: &Moment<'_>, event: &Event) -> Found {
-    let EventKind::RequestSent { code: RequestCode::PullMessage, .. } = &event.kind else {
-        return None;
-    };
-    let key = seat_of_request(moment, event)?;
-    let seat = moment.watch.seats.get(&key).filter(|seat| seat.last_pull.is_none())?;
+    let (key, seat) = seat_of_pull(moment, event).filter(|(_, seat)| seat.last_pull.is_none())?;
     let least = constants::first_pull_dispatch_delay(moment.simulation.engine().profile);
     let waited = event.at.since(seat.assigned_at);
     (waited < least).then(|| format!("{} waited {waited}", key.2))

@@ -5,19 +5,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+pub use super::broker_watch::BrokerWatch;
+use super::broker_watch::lose_tail;
 use super::history::{Histories, Subscriptions, queue_of};
 use super::scope::{is_bent, is_fault};
+use super::seat::window_of_call;
 pub use super::seat::{RunningCall, Seat, SeatKey};
 use crate::model::ids::{
-    BrokerIndex, BrokerName, CallId, ClientId, GroupName, ProcessIndex, QueueId, TopicName,
-    UniqueKey,
+    BrokerIndex, BrokerName, CallId, ClientId, GroupName, ProcessIndex, ProcessQueueId, QueueId,
+    TopicName,
 };
 use crate::model::message::StoredMessage;
 use crate::model::message_queue::MessageQueue;
-use crate::model::offset::{PhysicalOffset, QueueOffset};
 use crate::model::time::Millis;
 use crate::model::topic::is_retry_topic;
 use crate::sim::Simulation;
+use crate::sim::client::ClientInstance;
 use crate::sim::event::{
     Actor, ConsumeOutcome, DropReason, Event, EventKind, EventSequence, RequestDetail, Trigger,
 };
@@ -29,27 +32,6 @@ pub struct Share {
     pub queues: Rc<[MessageQueue]>,
     pub members: Rc<[ClientId]>,
     pub mine: Rc<[MessageQueue]>,
-}
-
-/// The send-backs of one record.
-#[derive(Clone, Debug, Default)]
-pub struct SendBacks {
-    /// Requests sent, with the level and the maximum that each asked for.
-    pub asked: Vec<(i32, i32)>,
-    pub copies: u32,
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct BrokerWatch {
-    /// The next offset of each consume queue, and the physical offset of its last entry.
-    pub queue_ends: BTreeMap<(TopicName, QueueId), (QueueOffset, PhysicalOffset)>,
-    pub last_stored_at: Millis,
-    pub locks: BTreeMap<(GroupName, MessageQueue), (ClientId, Millis)>,
-    pub send_backs: BTreeMap<(GroupName, PhysicalOffset), SendBacks>,
-    /// Messages that the schedule service has let go, by their unique key.
-    pub elapsed: BTreeMap<UniqueKey, u32>,
-    /// The queues of each retry topic when it was made.
-    pub retry_queues: BTreeMap<TopicName, u32>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -70,6 +52,9 @@ pub struct Watch {
     /// Queues that were given up because their topic is no longer subscribed: their offset is neither
     /// reported nor forgotten then (spec 02.3).
     pub unsubscribed: BTreeSet<(GroupName, MessageQueue)>,
+    /// Queues whose window a client-side reset dropped and cleared: a pull of it that is still on its way moves
+    /// the offset in memory when its empty answer comes, whoever owns the queue then (spec 03.4, 03.7).
+    pub reset: BTreeSet<(GroupName, MessageQueue)>,
     /// Orderly groups whose order may break as spec 06.8 says.
     pub order_exempt: BTreeSet<GroupName>,
     pub brokers: BTreeMap<BrokerIndex, BrokerWatch>,
@@ -124,7 +109,7 @@ impl Watch {
                 self.see_client(process, event, simulation);
                 self.note_twin(process, event, simulation);
                 self.see_life(process, event);
-                self.see_consuming(process, event);
+                self.see_consuming(process, event, simulation);
             }
             _ => {}
         }
@@ -219,8 +204,15 @@ impl Watch {
                 self.histories.note_assigned(group, queue, *next_offset);
             }
             EventKind::QueueDropped { group, queue, process_queue, reason } => {
-                if *reason == DropReason::NotSubscribed {
-                    self.unsubscribed.insert((group.clone(), queue.clone()));
+                let place = || (group.clone(), queue.clone());
+                match reason {
+                    DropReason::NotSubscribed => _ = self.unsubscribed.insert(place()),
+                    DropReason::OffsetReset => _ = self.reset.insert(place()),
+                    _ => {}
+                }
+                let of_process = self.running.iter_mut().filter(|((of, ..), _)| *of == process);
+                for (_, call) in of_process {
+                    call.is_dropped |= call.process_queue == *process_queue;
                 }
                 if let Some(seat) = self.seats.get_mut(&seat_of(group, queue))
                     && seat.process_queue == *process_queue
@@ -245,7 +237,8 @@ impl Watch {
             EventKind::RequestSent { call, to: Machine::Broker(broker), code, detail, .. } => {
                 let name = &simulation.world().broker(*broker).name;
                 self.note_start(process, name, detail, simulation);
-                self.see_request(process, (*broker, name), *call, *code, detail);
+                let client = simulation.world().client(process);
+                self.see_request(client, (*broker, name), *call, *code, detail);
             }
             EventKind::ResponseReceived { call, of: RequestCode::PullMessage, code, .. } => {
                 let Some(key) = self.pulls.remove(call) else { return };
@@ -328,12 +321,13 @@ impl Watch {
 
     fn see_request(
         &mut self,
-        process: ProcessIndex,
+        client: &ClientInstance,
         (broker, broker_name): (BrokerIndex, &BrokerName),
         call: CallId,
         code: RequestCode,
         detail: &RequestDetail,
     ) {
+        let process = client.process;
         let seat_of = |group: &GroupName, topic: &TopicName, queue_id: QueueId| {
             let queue = MessageQueue::new(topic.clone(), broker_name.clone(), queue_id);
             (process, group.clone(), queue)
@@ -343,7 +337,9 @@ impl Watch {
                 group, topic, queue_id, offset, commit_offset, sys_flag, ..
             } => {
                 let key = seat_of(group, topic, *queue_id);
-                if let Some(seat) = self.seats.get_mut(&key) {
+                if let Some(seat) = self.seats.get_mut(&key)
+                    && seat.pulls_by(client, call)
+                {
                     seat.last_pull = Some(*offset);
                     if sys_flag & 1 != 0 && seat.memory == Some(*commit_offset) {
                         seat.unreported_since = None;
@@ -383,17 +379,22 @@ impl Watch {
         }
     }
 
-    fn see_consuming(&mut self, process: ProcessIndex, event: &Event) {
+    fn see_consuming(&mut self, process: ProcessIndex, event: &Event, simulation: &Simulation) {
         match &event.kind {
             EventKind::ConsumeStarted { group, client_thread, message, .. } => {
-                self.call_started(process, group, *client_thread, message);
+                let consumer = simulation.world().client(process).consumers.get(group);
+                let window = consumer.and_then(|it| window_of_call(it, *client_thread));
+                self.call_started(process, group, (*client_thread, window), message);
             }
             EventKind::ConsumeEnded { group, client_thread, message, outcome, .. } => {
-                self.running.remove(&(process, group.clone(), *client_thread));
+                let call = self.running.remove(&(process, group.clone(), *client_thread));
                 let has_failed = *outcome == ConsumeOutcome::Failed;
                 self.histories.note_ended(group, message, !has_failed);
                 let key = (process, group.clone(), queue_of(message));
-                if let Some(seat) = self.seats.get_mut(&key) {
+                let seat = self.seats.get_mut(&key);
+                if let Some(seat) = seat
+                    && call.is_none_or(|call| call.process_queue == seat.process_queue)
+                {
                     seat.may_repeat |= has_failed;
                 }
             }
@@ -426,15 +427,16 @@ impl Watch {
         &mut self,
         process: ProcessIndex,
         group: &GroupName,
-        thread: u32,
+        (thread, window): (u32, Option<ProcessQueueId>),
         message: &Rc<StoredMessage>,
     ) {
         let queue = queue_of(message);
         let key = (process, group.clone(), queue.clone());
         let was_done = self.histories.record(group, message).is_some_and(|it| it.succeeded > 0);
         let seat = self.seats.get_mut(&key);
-        let process_queue = seat.as_ref().map(|seat| seat.process_queue);
-        if let Some(seat) = seat {
+        if let Some(seat) = seat
+            && window.is_none_or(|window| window == seat.process_queue)
+        {
             let offset = Some(message.queue_offset);
             if was_done && seat.max_started < offset {
                 seat.duplicates += 1;
@@ -446,8 +448,10 @@ impl Watch {
         if self.stopping.contains(&(process, group.clone())) {
             self.order_exempt.insert(group.clone());
         }
-        let call = RunningCall { queue, process_queue, interrupts: 0 };
-        self.running.insert((process, group.clone(), thread), call);
+        if let Some(process_queue) = window {
+            let call = RunningCall { queue, process_queue, is_dropped: false, interrupts: 0 };
+            self.running.insert((process, group.clone(), thread), call);
+        }
         self.histories.note_started(process, group, message);
     }
 
@@ -467,17 +471,4 @@ impl Watch {
         self.running.retain(|(of, in_group, _), _| !is_it(*of, in_group));
         self.shares.retain(|(of, in_group, _), _| !is_it(*of, in_group));
     }
-}
-
-/// A broker was killed: whether it lost records. Its queues are what is left of them.
-fn lose_tail(it: &mut BrokerWatch, simulation: &Simulation, broker: BrokerIndex) -> bool {
-    let broker = simulation.world().broker(broker);
-    let mut is_lost = false;
-    for ((topic, queue_id), end) in &mut it.queue_ends {
-        let max_offset = broker.max_offset_in_queue(topic, *queue_id);
-        is_lost |= max_offset < end.0;
-        end.0 = max_offset;
-        end.1 = PhysicalOffset(0);
-    }
-    is_lost
 }
