@@ -6,6 +6,7 @@ use super::watch::{Seat, SeatKey};
 use super::{Found, Moment};
 use crate::model::config::ConsumeMode;
 use crate::model::constants;
+use crate::model::consume::ConsumeRequest;
 use crate::model::ids::{GroupName, ProcessIndex, QueueId, TopicName};
 use crate::model::message_queue::MessageQueue;
 use crate::model::profile::Profile;
@@ -211,11 +212,9 @@ pub fn c7_the_pool_never_grows_beyond_its_core(
     (busy > core).then(|| format!("{busy} threads of {core} in {}", consumer.group))
 }
 
-fn listening(consumer: &PushConsumer) -> impl Iterator<Item = (&MessageQueue, Millis)> {
+fn listening(consumer: &PushConsumer) -> impl Iterator<Item = (&ConsumeRequest, Millis)> {
     consumer.pool.workers.iter().filter_map(|worker| match &worker.state {
-        WorkerState::Listening(call) => {
-            Some((&worker.request.as_ref()?.message_queue, call.started_at))
-        }
+        WorkerState::Listening(call) => Some((worker.request.as_ref()?, call.started_at)),
         _ => None,
     })
 }
@@ -229,7 +228,8 @@ pub fn c8_one_orderly_call_for_each_queue(
     if !consumer.is_orderly() {
         return None;
     }
-    let mut queues: Vec<_> = listening(consumer).map(|(queue, _)| queue).collect();
+    let mut queues: Vec<_> =
+        listening(consumer).map(|(request, _)| &request.message_queue).collect();
     queues.sort_unstable();
     let twice = queues.windows(2).find(|pair| pair[0] == pair[1])?;
     Some(format!("{} has two calls", twice[0]))
@@ -272,10 +272,12 @@ pub fn c10_orderly_calls_begin_under_the_lock(
     let now = Millis(moment.now().ms().saturating_add_signed(skew));
     let at = [now, moment.now()];
     let mut begun = listening(consumer).filter(|(_, started_at)| at.contains(started_at));
-    begun.find_map(|(queue, _)| {
-        let window = &consumer.shelf(queue)?.window;
+    begun.find_map(|(request, _)| {
+        // Each window believes for itself, one that a second reset left behind (spec 03.7) too.
+        let window = &consumer.shelves.get(&request.process_queue)?.window;
         let holds = window.is_locked && !window.is_lock_expired(profile, now);
-        (!holds && !window.is_dropped()).then(|| format!("{queue} without its lock"))
+        (!holds && !window.is_dropped())
+            .then(|| format!("{} without its lock", request.message_queue))
     })
 }
 

@@ -231,7 +231,11 @@ impl Watch {
                     self.order_exempt.insert(group.clone());
                 }
                 if self.seats.get(&key).is_some_and(|it| it.process_queue == *process_queue) {
-                    self.seats.remove(&key);
+                    // The second of two resets lets a window go that it never dropped (spec 03.7): it works on,
+                    // beside whoever has the queue next.
+                    if self.seats.remove(&key).is_some_and(|seat| !seat.is_dropped) {
+                        self.order_exempt.insert(group.clone());
+                    }
                 }
             }
             EventKind::RequestSent { call, to: Machine::Broker(broker), code, detail, .. } => {
