@@ -352,3 +352,87 @@ fn a_why_chain_ends_where_nobody_else_is_the_cause() {
     let failures = failures.filter(|it| matches!(it.kind, EventKind::ConsumeEnded { .. }));
     assert!(failures.count() >= 2, "earlier failures are among the causes");
 }
+
+/// A run of one consumer with one command for its link at 29 s; the picture at a moment.
+fn bent(command: &str, at: Millis) -> (Recording, Film, f64) {
+    let text = format!(
+        r#"
+id = "bent"
+title = "A link that is not TCP"
+profile = "V42"
+until = "60s"
+
+[[broker]]
+name = "broker-a"
+
+[[topic]]
+name = "orders"
+queues = 1
+
+[[consumer]]
+client = "c1"
+group = "bill"
+subscribe = {{ orders = "*" }}
+
+[[send]]
+at = "1s"
+topic = "orders"
+count = 2
+every = "32s"
+
+[[do]]
+at = "29s"
+from = "client c1"
+to = "broker broker-a"
+code = "HEART_BEAT"
+{command}
+"#
+    );
+    let scenario = rocketmq_playground::scenario::file::read(&text).expect("it is written here");
+    let mut recording = Recording::new(Start::from(&scenario), Vec::new());
+    recording.extend_until(scenario.until, TaskBudget::UNLIMITED);
+    let mut film = Film::new();
+    film.follow(&recording);
+    let story = film.story_at(&recording, at);
+    (recording, film, story)
+}
+
+#[test]
+fn a_second_copy_and_what_is_held_back_are_drawn_and_told_as_what_they_are() {
+    use rocketmq_playground::scene::frame::Shape;
+    use rocketmq_playground::scene::scene::Fate;
+    use rocketmq_playground::text::Language;
+    use rocketmq_playground::text::inspect::{InspectWord, Value};
+    // The heartbeat leaves at 31 s; its copy comes 3 s later, or it is held so long. At 33 s a message is stored.
+    let kinds = [
+        ("command = \"DuplicateNext\"\nlater = \"3s\"", true, "second copy"),
+        ("command = \"ReorderNext\"\natMost = \"3s\"", false, "held back"),
+    ];
+    for (command, is_copy, plate) in kinds {
+        let (recording, mut film, story) = bent(command, Millis(33_001));
+        let gaze = Gaze::default();
+        let scene = film.scene(&recording, story, &gaze);
+        let calls: Vec<_> = scene.calls.iter().filter(|call| call.code.number == 34).collect();
+        let [call] = calls[..] else { panic!("{command}: {calls:?}") };
+        let span = call.arrives_at - call.sent_at;
+        assert_eq!((call.is_copy, call.fate == Fate::Held), (is_copy, !is_copy), "{command}");
+        assert_eq!(span, Millis(3_001), "{command}");
+        let frame = film.frame(&recording, story, &Layout::default(), &gaze);
+        let shapes = frame.marks.iter().flat_map(|mark| &mark.shapes);
+        let mut words = shapes.filter_map(|shape| match shape {
+            Shape::Text { words, .. } => Some(words.as_str()),
+            _ => None,
+        });
+        assert!(words.any(|words| words == plate), "{command}: no {plate} on the stage");
+        let told = film.inspect(&recording, story, &gaze, &MarkId::Call(call.id));
+        let row = told.numbers.iter().find(|row| {
+            matches!(
+                row.field,
+                rocketmq_playground::text::inspect::Field::Word(InspectWord::OnNetwork)
+            )
+        });
+        let Some(Value::Word(word)) = row.map(|row| &row.value) else { panic!("{told:?}") };
+        let said = Language::ALL.map(|language| word.say(language));
+        assert!(said[0].contains(if is_copy { "copy" } else { "held" }) && said[0] != said[1]);
+    }
+}

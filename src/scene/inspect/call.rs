@@ -2,7 +2,7 @@
 
 use super::{Desk, Inspection, NumberRow, Table, joined, name, row, told};
 use crate::model::ids::CallId;
-use crate::scene::scene::{Call, Party};
+use crate::scene::scene::{Call, Fate, Party};
 use crate::sim::packet::{Payload, Request, ResponseBody};
 use crate::sim::task::Task;
 use crate::text::inspect::{Field, InspectText, InspectWord as W, Value};
@@ -18,6 +18,12 @@ impl Desk<'_> {
             row(W::SentAt, Value::Moment(call.sent_at)),
             row(W::ArrivesAt, Value::Moment(call.arrives_at)),
         ];
+        let state = match (&call.fate, call.is_copy) {
+            (Fate::Held, _) => Some(W::HeldBack),
+            (_, true) => Some(W::SecondCopy),
+            _ => None,
+        };
+        told.numbers.extend(state.map(|state| row(W::OnNetwork, Value::Word(state))));
         if call.batch > 0 {
             told.numbers.push(row(W::Carries, Value::Count(u64::from(call.batch))));
         }

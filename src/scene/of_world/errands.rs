@@ -34,7 +34,10 @@ impl<'a> Errands<'a> {
         for entry in simulation.engine().agenda.entries().chain(frozen) {
             errands.note(entry);
         }
-        errands.packets.sort_unstable_by_key(|(entry, packet)| (packet.call, entry.sequence));
+        // Of two copies the first one comes first.
+        errands
+            .packets
+            .sort_unstable_by_key(|(entry, packet)| (packet.call, packet.is_copy, entry.sequence));
         errands
     }
 
