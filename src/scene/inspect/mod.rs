@@ -207,11 +207,32 @@ fn count(count: usize) -> Value {
     Value::Count(count as u64)
 }
 
+/// The names in their order. Of a crowd the first ones and how many more there are: a consumer may own a thousand
+/// queues, and their names would push all else out of the panel.
 fn joined(names: impl Iterator<Item = Label>) -> Value {
+    const NAMED: usize = 12;
     let all: Vec<Label> = names.collect();
-    if all.is_empty() {
-        Value::Word(InspectWord::Nothing)
-    } else {
-        Value::Name(all.join(", ").into())
+    match all.len() {
+        0 => Value::Word(InspectWord::Nothing),
+        few if few <= NAMED + 1 => Value::Name(all.join(", ").into()),
+        many => Value::Name(format!("{} +{}", all[..NAMED].join(", "), many - NAMED).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(count: usize) -> Value {
+        joined((0..count).map(|at| Label::from(format!("q{at}"))))
+    }
+
+    #[test]
+    fn of_a_crowd_the_first_dozen_is_named_and_the_rest_counted() {
+        let dozen = "q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11";
+        assert_eq!(names(0), Value::Word(InspectWord::Nothing));
+        assert_eq!(names(2), name("q0, q1"));
+        assert_eq!(names(13), name(&format!("{dozen}, q12")));
+        assert_eq!(names(1001), name(&format!("{dozen} +989")));
     }
 }
