@@ -7,6 +7,8 @@ use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::recording::{Cursor, Extended, Recording};
 use rocketmq_playground::sim::TaskBudget;
+use rocketmq_playground::sim::command::{Command, Party};
+use rocketmq_playground::sim::event::{Event, EventKind};
 use runs::{orders, send};
 
 const UNTIL: Millis = Millis(80_000);
@@ -84,4 +86,47 @@ fn a_run_of_more_than_a_day_ends_with_an_event_that_says_so() {
     let mut cursor = Cursor::new(&recording);
     cursor.seek(&recording, last);
     assert_eq!(cursor.simulation().digest(), recording.head().digest());
+}
+
+/// Both consumers' links double and reorder whatever comes, by chance.
+fn bent(profile: Profile) -> Recording {
+    let mut recording = Recording::new(orders(profile), Vec::new());
+    for client in ["c1", "c2"] {
+        let (from, to) = (Party::Client(client.into()), Party::Broker("broker-a".into()));
+        let (code, count, only_response) = (None, 500, false);
+        let (later, later_at_most) = (Millis(0), Millis(900));
+        let (a, b) = (from.clone(), to.clone());
+        let double =
+            Command::DuplicateNext { from, to, code, count, only_response, later, later_at_most };
+        let at_most = Millis(700);
+        let hold =
+            Command::ReorderNext { from: a, to: b, code, count, only_response: true, at_most };
+        recording.act(Millis(4_000), double).expect("it makes sense");
+        recording.act(Millis(4_000), hold).expect("it makes sense");
+    }
+    recording
+}
+
+#[test]
+fn a_run_whose_links_double_and_reorder_is_the_same_run_however_one_comes_to_a_moment() {
+    for profile in Profile::ALL {
+        let mut straight = bent(profile);
+        straight.extend_until(UNTIL, TaskBudget::UNLIMITED);
+        let mut sliced = bent(profile);
+        while sliced.extend_until(UNTIL, TaskBudget(7)) == Extended::OutOfBudget {}
+        assert_eq!(straight.digest(UNTIL), sliced.digest(UNTIL), "{profile:?}");
+        assert!(straight.events() == sliced.events(), "{profile:?}");
+        let is_bent = |event: &&Event| {
+            matches!(event.kind, EventKind::PacketHeld { .. } | EventKind::PacketRepeated { .. })
+        };
+        let bends: Vec<u32> =
+            straight.events().iter().filter(is_bent).map(|event| event.sequence).collect();
+        assert!(bends.len() > 50, "{profile:?}: {}", bends.len());
+        let mut cursor = Cursor::new(&straight);
+        for index in bends.iter().rev().step_by(bends.len() / 9) {
+            cursor.seek(&straight, *index);
+            let fresh = straight.simulation_at(*index);
+            assert_eq!(fresh.digest(), cursor.simulation().digest(), "{profile:?} {index}");
+        }
+    }
 }

@@ -110,9 +110,9 @@ fn next(
     number: Option<u16>,
     only_answers: bool,
 ) -> String {
-    let number = number.map_or(String::new(), |number| format!("{number} "));
+    let number = number.map_or(String::new(), |number| format!(" {number} "));
     match only_answers {
-        false => format!(" {a} 发往 {b} 的接下来 {count} 个 {number}请求"),
-        true => format!(" {b} 对 {a} 的接下来 {count} 个 {number}应答"),
+        false => format!(" {a} 发往 {b} 的接下来 {count} 个{number}请求"),
+        true => format!(" {b} 对 {a} 的接下来 {count} 个{number}应答"),
     }
 }

@@ -22,7 +22,7 @@ const WORDS = {
     link: "c1 ↔ broker-a",
     double: "请求重复…",
     stands: /TCP 本身不会重复。这里代表中间的代理或重试层/,
-    done: "让 c1 发往 broker-a 的接下来 3 个 请求各到达两次",
+    done: "让 c1 发往 broker-a 的接下来 3 个请求各到达两次",
     told: /变成两份：第二份/,
     copy: /第二份/,
     reorder: "请求乱序…",

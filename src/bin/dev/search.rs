@@ -4,7 +4,8 @@ use crate::process::{Counts, Failure, cargo, run};
 
 /// How much to search.
 pub struct Options {
-    /// Runs without faults, and as many with them; or why-chains.
+    /// Runs without faults, as many with them, and as many on a network that doubles and reorders; or
+    /// why-chains.
     pub runs: u32,
     /// Which draws.
     pub seed: u64,

@@ -164,7 +164,8 @@ impl Watch {
     }
 
     /// The delayed unlock may fire after the same client got the queue back (spec 06.8, 2), even after it
-    /// lost it again, under a call that still runs. An unlock in its time holds the lock that a call holds.
+    /// lost it again, under a call that still runs; so may the copy of an unlock, where the network doubles.
+    /// An unlock in its time holds the lock that a call holds.
     fn note_unlock(
         &mut self,
         group: &GroupName,
