@@ -68,6 +68,9 @@ pub fn why(scene: &Scene, queue: &Queue, now: Millis) -> Vec<StageText> {
         let broker = broker.label();
         said.push(WhyText::BrokerDown { broker, is_killed: ended.is_killed }.into());
     }
+    if let Some(slave) = broker_of(scene, &queue.queue).filter(|it| it.is_up && it.broker_id > 0) {
+        said.push(WhyText::MasterDown { slave: slave.label() }.into());
+    }
     match reader.filter(|(consumer, _)| consumer.is_gone()) {
         Some((consumer, _)) => {
             let process = consumer.label.clone();
@@ -90,7 +93,11 @@ pub fn why(scene: &Scene, queue: &Queue, now: Millis) -> Vec<StageText> {
     {
         said.push(WhyText::OwnerFrozen { process: consumer.label.clone() }.into());
     }
-    if said.is_empty() { why_c(queue, reader, now) } else { said }
+    let is_read = said.iter().all(|it| matches!(it, StageText::Why(WhyText::MasterDown { .. })));
+    if is_read {
+        said.extend(why_c(queue, reader, now));
+    }
+    said
 }
 
 /// The lock is that of somebody who does not read.

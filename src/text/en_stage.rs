@@ -40,7 +40,7 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
             format!("{process} had pulled to P {offset}; all still here")
         }
         T::ReadBy { process } => format!("read by {process}"),
-        T::PullsMade { count: made } => format!("{} pulls made", count(*made)),
+        T::PullsMade { count: made } => format!("{} made", count(*made)),
         T::StoreSlower { by } => format!("store +{}", span(En, *by)),
         T::AsksAgainIn { left: rest } => format!("asks again in {}", left(En, *rest)),
         T::MoreQueues { count } => format!("{count} more"),
@@ -120,6 +120,9 @@ fn why(text: &WhyText) -> String {
         W::BrokerDown { broker, is_killed: false } => {
             format!("{broker} is stopped: nothing can be sent or read.")
         }
+        W::MasterDown { slave } => {
+            format!("The master is down: {slave}, its slave, only lets read.")
+        }
         W::OwnerStopped { process } => format!("{process} has stopped and given its queues back."),
         W::OwnerCrashed { process, committed: Some(committed) } => {
             format!("{process} has crashed. Whoever comes next begins at C, {committed}.")
@@ -163,7 +166,7 @@ const fn word(word: StageWord) -> &'static str {
         W::Bench => "bench",
         W::Away => "away",
         W::Folded => "folded",
-        W::NoneHandedOver => "none handed over yet",
+        W::NoneHandedOver => "0 handed over",
         W::NoReader => "no reader",
         W::Empty => "empty",
         W::NotUsedHere => "not used here",

@@ -397,6 +397,10 @@ pub enum WhyText {
         broker: Rc<str>,
         is_killed: bool,
     },
+    /// What is shown is the slave's.
+    MasterDown {
+        slave: Rc<str>,
+    },
     OwnerStopped {
         process: Rc<str>,
     },

@@ -40,7 +40,7 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
             format!("{process} 曾拉到 P {offset}，消息都还在")
         }
         T::ReadBy { process } => format!("由 {process} 消费"),
-        T::PullsMade { count: made } => format!("已建 {} 个拉取", count(*made)),
+        T::PullsMade { count: made } => format!("已建 {} 个", count(*made)),
         T::StoreSlower { by } => format!("写入慢 {}", span(ZhCn, *by)),
         T::AsksAgainIn { left: rest } => format!("{}后再请求", left(ZhCn, *rest)),
         T::MoreQueues { count } => format!("另有 {count} 个"),
@@ -103,6 +103,7 @@ fn why(text: &WhyText) -> String {
         W::BrokerDown { broker, is_killed: false } => {
             format!("{broker} 已停止：不能发，也不能读。")
         }
+        W::MasterDown { slave } => format!("主节点停了：从节点 {slave} 只能读。"),
         W::OwnerStopped { process } => format!("{process} 已正常停止，队列交还了。"),
         W::OwnerCrashed { process, committed: Some(committed) } => {
             format!("{process} 崩溃了。谁来接手，都从 C（{committed}）开始。")
@@ -142,7 +143,7 @@ const fn word(word: StageWord) -> &'static str {
         W::Bench => "等候席",
         W::Away => "在外",
         W::Folded => "已折叠",
-        W::NoneHandedOver => "一个都还没交出",
+        W::NoneHandedOver => "交出 0 个",
         W::NoReader => "无人消费",
         W::Empty => "空",
         W::NotUsedHere => "此处不用",

@@ -33,6 +33,8 @@ async function withoutCaption(page, isWished) {
     if (bar) bar.style.display = wish ? "none" : "";
   }, isWished);
   await drawn(page);
+  // The log follows a moment later.
+  await page.waitForTimeout(300);
 }
 
 const { values } = parseArgs({

@@ -163,6 +163,10 @@ fn one(pen: &mut Pen<'_>, call: &Call, count: usize, from: Point, to: Point, lan
         };
         pen.put(plate_mark(MarkId::Call(call.id), name.clone(), area, &first, &second));
     }
+    // The cross is all that is left of it, and its plate the thing to choose.
+    if call.fate == Fate::Lost && lane.is_some() {
+        return;
+    }
     let at = along(&way, progress(pen, call));
     let mark = match lane {
         Some(_) => {

@@ -278,7 +278,9 @@ pub fn broker(pen: &mut Pen<'_>, broker: &Broker, area: Rect) {
         false => ProcessWord::Stopped,
     }));
     let ago = pen.say(StageText::Ago { span: pen.since(ended.at) });
-    let middle = counter.y + (counter.height * 0.5).min(96.0);
+    // Beside the first strip, whose slots end well before it.
+    let head = if pen.scene.brokers.len() > 1 { 22.0 } else { 0.0 };
+    let middle = counter.y + 49.0 + head;
     let mut mark = match ended.is_killed {
         true => shard(Mark::ground(), counter),
         false => shutter(Mark::ground().rect(counter, Paint::PanelBox), counter),

@@ -33,7 +33,7 @@ pub fn padlock(mark: Mark, radius: f64, part_left: f64, is_open: bool) -> Mark {
 
 /// Beside the queue, where a pull would wait: owner, and what is left of the lock's life.
 pub fn on_gate(pen: &mut Pen<'_>, lock: &BrokerLock, seat: Rect) {
-    let middle = point(seat.middle().x + 2.0, seat.y + 24.0);
+    let middle = point(seat.middle().x + 6.0, seat.y + 24.0);
     let name = pen.name(MarkName::Lock { queue: lock.label.clone(), owner: lock.owner.clone() });
     let left = pen.left(lock.expires_at);
     let is_open = left.ms() == 0;
@@ -49,11 +49,11 @@ pub fn on_gate(pen: &mut Pen<'_>, lock: &BrokerLock, seat: Rect) {
         .moving(TokenId::Padlock(lock.queue.clone()))
         .followed(is_followed);
     if is_followed {
-        mark = mark.circle(0.0, 0.0, 42.0, Paint::Marker);
+        mark = mark.circle(0.0, 0.0, 40.0, Paint::Marker);
     }
     let part = pen.part_left(lock.renewed_at, lock.expires_at);
     let font = if is_followed { Font::LabelBold } else { Font::Label };
-    pen.put(padlock(mark, 28.0, part, is_open).words_mid(0.0, 54.0, words, font));
+    pen.put(padlock(mark, 28.0, part, is_open).words_fitted(0.0, 54.0, &words, font, 86.0));
 }
 
 /// `RebalanceLockManager` as a table, where concurrent mode has its staircase.

@@ -163,7 +163,7 @@ fn slots(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip) {
 }
 
 /// A slot's ground with its upright edges.
-pub fn slot_card(mark: Mark, area: Rect, paint: Paint) -> Mark {
+fn slot_card(mark: Mark, area: Rect, paint: Paint) -> Mark {
     let sides = format!("M0 0V{h}M{w} 0V{h}", h = N(area.height), w = N(area.width));
     mark.rect(area, paint).path(sides, Paint::Divider)
 }
@@ -287,7 +287,7 @@ fn below(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
         pen.put(mark.words_at(at, strip.slots.bottom() + 18.0, max, Font::LabelBold));
     }
     let folded = pen.word(StageWord::Folded);
-    let at = strip.old.and_then(|old| row.take_at(old.x - 2.0, &folded, Font::Note));
+    let at = strip.old.and_then(|old| row.take_at((old.x - 2.0).max(0.0), &folded, Font::Note));
     if let Some(at) = at {
         pen.put(Mark::ground().words_at(at, strip.slots.bottom() + 18.0, folded, Font::Note));
     }

@@ -73,10 +73,6 @@ pub fn queues(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
             mark = mark.line(point(x, area.y), point(x, area.bottom()), Paint::Line);
         }
     }
-    for offset in strip.first + 1..strip.end {
-        let x = strip.slot(QueueOffset(offset)).x;
-        mark = mark.line(point(x, area.y), point(x, area.bottom()), Paint::Divider);
-    }
     let x = area.right() + 11.0;
     let room = plan.area.right() - 98.0 - x;
     mark = mark
@@ -112,20 +108,26 @@ fn numbers(queue: &Queue, queues: usize) -> String {
 }
 
 fn slots(pen: &mut Pen<'_>, queue: &Queue, strip: &WaveStrip) {
+    let mut neighbour = None;
     for card in queue.slots.iter().filter(|card| card.offset.0 >= strip.first) {
         let at = strip.slot(card.offset);
+        let token = TokenId::Stored(card.copy.clone());
+        let under = neighbour.replace(token.clone());
         let area = rect(0.0, 0.0, at.width, at.height);
         let is_followed = pen.follows(card);
         let mut mark =
             Mark::of(MarkId::Copy(card.copy.clone()), pen.card_name(card, &queue.label), area)
                 .placed(point(at.x, at.y))
-                .moving(TokenId::Stored(card.copy.clone()))
+                .moving(token)
                 .of_message(card, point(strip.area.right(), at.y))
+                .sliding_from(under)
+                .at_depth(if is_followed { 0 } else { -1 - card.offset.0 })
                 .in_state(card.state)
                 .followed(is_followed);
-        if is_followed {
-            mark = marker_ground(mark, area).rect(area, Paint::Box);
-        }
+        mark = match is_followed {
+            true => marker_ground(mark, area).rect(area, Paint::Box),
+            false => slot_card(mark, area.inset(3.0), area),
+        };
         let (words, font) = slot_words(card.offset);
         pen.put(mark.words_mid(at.width / 2.0, 24.0, words, font));
     }
@@ -139,6 +141,12 @@ fn slots(pen: &mut Pen<'_>, queue: &Queue, strip: &WaveStrip) {
         );
         pen.put(ghost);
     }
+}
+
+/// A slot's ground, clear of the waves, and its upright edges.
+fn slot_card(mark: Mark, ground: Rect, area: Rect) -> Mark {
+    let sides = format!("M0 0V{h}M{w} 0V{h}", h = N(area.height), w = N(area.width));
+    mark.rect(ground, Paint::Sheet).path(sides, Paint::Divider)
 }
 
 /// A closed strip whose long edges are waves, an even number of half waves on each.
