@@ -159,7 +159,7 @@ const fn word(word: StageWord) -> &'static str {
         W::CutHere => "断开",
         W::WritesForbidden => "禁写",
         W::Master => "主节点",
-        W::Slave => "从节点",
+        W::Slave => "从节点，只能读",
         W::Renewed => "续期",
         W::LeftHeading => "剩余",
         W::StillAtBroker => "Broker 里都还在",

@@ -113,7 +113,7 @@ fn on_shelf(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, strip: &Strip
     let mark = match consumer.state {
         ProcessState::Frozen { .. } => {
             let word = pen.say(StageText::Process(ProcessWord::Frozen));
-            let at = point(text_width(&title, Font::LabelBold) + 8.0, 186.0);
+            let at = point(text_width(&title, Font::LabelBold) + 8.0, 183.0);
             ended::sign(mark, Sign::Frozen, at, &word, 140.0)
         }
         _ => mark,
