@@ -1,17 +1,19 @@
 //! What the follow view says beside its picture: which queue it shows, why its numbers are what they
 //! are, the followed message's journey, and who owns what.
 
+use crate::model::ids::BrokerIndex;
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset::QueueOffset;
 use crate::model::time::Millis;
 use crate::text::StageText;
 use crate::text::stage::{StationText, WhyText};
 
-use super::at_broker::{Broker, Queue};
+use super::at_broker::{Broker, BrokerLock, Queue};
 use super::at_consumer::{Consumer, ProcessState, Shelf};
 use super::card::{Label, MessageState};
 use super::draw::state_word;
 use super::layout::Layout;
+use super::namesakes::namesakes;
 use super::plan::queue_of;
 use super::scene::{Followed, Scene, Spot, Station, Tense};
 
@@ -88,30 +90,66 @@ pub fn why(scene: &Scene, queue: &Queue, now: Millis) -> Vec<StageText> {
         }
         None => said.extend(lock_in_the_way(scene, queue, now)),
     }
-    if let Some((consumer, _)) = reader
-        && matches!(consumer.state, ProcessState::Frozen { .. })
-    {
-        said.push(WhyText::OwnerFrozen { process: consumer.label.clone() }.into());
+    let is_frozen = |it: &Consumer| matches!(it.state, ProcessState::Frozen { .. });
+    let has_it = |it: &Consumer| {
+        it.shelves.iter().any(|shelf| shelf.queue == queue.queue && !shelf.is_dropped)
+    };
+    let mut believers = scene.consumers.iter().filter(|it| is_frozen(it) && has_it(it));
+    if let Some(believer) = believers.next() {
+        let process = believer.label.clone();
+        let lock = lock_of(scene, queue, now).filter(|lock| lock.owner != process);
+        said.push(
+            match lock {
+                Some(lock) => {
+                    let (owner, renewed_at) = (lock.owner.clone(), lock.renewed_at);
+                    WhyText::BelieverFrozen { process, owner, renewed_at }
+                }
+                None => WhyText::OwnerFrozen { process },
+            }
+            .into(),
+        );
     }
     let is_read = said.iter().all(|it| matches!(it, StageText::Why(WhyText::MasterDown { .. })));
     if is_read {
-        said.extend(why_c(queue, reader, now));
+        said.extend(why_c(scene, queue, reader, now));
     }
     said
 }
 
 /// The lock is that of somebody who does not read.
 fn lock_in_the_way(scene: &Scene, queue: &Queue, now: Millis) -> Option<StageText> {
-    let mut locks = scene.brokers.iter().flat_map(|broker| &broker.locks);
-    let lock = locks.find(|lock| lock.queue == queue.queue && lock.expires_at > now)?;
-    let owner = scene.consumers.iter().find(|consumer| consumer.label == lock.owner)?;
-    let left = lock.expires_at.since(now);
-    owner.is_gone().then(|| WhyText::LockOfGone { owner: lock.owner.clone(), left }.into())
+    let lock = lock_of(scene, queue, now)?;
+    scene.consumers.iter().find(|it| it.label == lock.owner && it.is_gone())?;
+    let (owner, until) = (lock.owner.clone(), lock.expires_at);
+    let is_refused = |it: &&Consumer| it.refused.iter().any(|it| it.queue == queue.queue);
+    let asker = scene.consumers.iter().find(is_refused);
+    let asks = asker.and_then(|it| Some((it.label.clone(), it.rebalance_at?)));
+    let said = match asks.filter(|(_, asks_at)| *asks_at >= until) {
+        Some((asker, asks_at)) => WhyText::LockOfGoneThenAsked { owner, until, asker, asks_at },
+        None => WhyText::LockOfGone { owner, left: until.since(now) },
+    };
+    Some(said.into())
 }
 
-fn why_c(queue: &Queue, reader: Option<(&Consumer, &Shelf)>, now: Millis) -> Vec<StageText> {
+fn lock_of<'a>(scene: &'a Scene, queue: &Queue, now: Millis) -> Option<&'a BrokerLock> {
+    let mut locks = scene.brokers.iter().flat_map(|broker| &broker.locks);
+    locks.find(|lock| lock.queue == queue.queue && lock.expires_at > now)
+}
+
+fn nobody_reads(scene: &Scene) -> WhyText {
+    let Some((one, other)) = namesakes(scene) else { return WhyText::NobodyReads };
+    let (one, client, other) = (&one.label, one.client_id.as_str(), &other.label);
+    WhyText::NamesakesLeaveIt { one: one.clone(), other: other.clone(), client: client.into() }
+}
+
+fn why_c(
+    scene: &Scene,
+    queue: &Queue,
+    reader: Option<(&Consumer, &Shelf)>,
+    now: Millis,
+) -> Vec<StageText> {
     let Some(committed) = queue.committed else { return vec![WhyText::NoCommit.into()] };
-    let Some((consumer, shelf)) = reader else { return vec![WhyText::NobodyReads.into()] };
+    let Some((consumer, shelf)) = reader else { return vec![nobody_reads(scene).into()] };
     let process = consumer.label.clone();
     let mut said = Vec::new();
     if let Some((unreported, due)) =
@@ -132,6 +170,10 @@ fn why_c(queue: &Queue, reader: Option<(&Consumer, &Shelf)>, now: Millis) -> Vec
             let done = done_behind(shelf.cards.iter().map(|card| (card.offset, card.state)));
             said.push(match done {
                 Some(done) => WhyText::HeldBack { done, by: first.offset.0 }.into(),
+                None if shelf.belief.is_some() && first.deliveries > 1 => {
+                    let (label, nth) = (first.label.clone(), first.deliveries);
+                    WhyText::SmallestInOrder { label, nth }.into()
+                }
                 None => WhyText::Smallest { offset: first.offset.0, process }.into(),
             });
         }
@@ -208,6 +250,10 @@ pub fn followed(scene: &Scene) -> Option<(StageText, Option<Millis>)> {
     let now = followed.stations.iter().find(|station| station.tense == Tense::Now);
     let label = followed.label.clone();
     let said = match now.map(|station| &station.spot) {
+        Some(Spot::Level(index, level)) if down_broker(scene, *index).is_some() => {
+            let broker = down_broker(scene, *index).map_or("broker".into(), Broker::label);
+            WhyText::WaitsForMaster { label, level: *level, broker }
+        }
         Some(Spot::Level(_, level)) => {
             let topic = scene.group.as_ref().map(crate::model::topic::retry_topic);
             let topic = topic.map_or("%RETRY%".into(), |topic| topic.as_str().into());
@@ -217,11 +263,17 @@ pub fn followed(scene: &Scene) -> Option<(StageText, Option<Millis>)> {
         Some(Spot::Seat(process, _)) if followed.state == MessageState::Running => {
             let consumer = scene.consumer(*process);
             let process = consumer.map_or("?".into(), |consumer| consumer.label.clone());
-            WhyText::IsRunning { label, process }
+            let running = scene.cards().filter(|card| Some(card.unique_key) == followed.unique_key);
+            let nth = running.map(|card| card.deliveries).max().unwrap_or(0);
+            WhyText::IsRunning { label, process, nth }
         }
         _ => WhyText::IsNow { label, state: state_word(followed.state) },
     };
     Some((said.into(), due(scene, followed)))
+}
+
+fn down_broker(scene: &Scene, index: BrokerIndex) -> Option<&Broker> {
+    scene.broker(index).filter(|broker| !broker.is_up)
 }
 
 /// When a followed message's wait ends, if it waits at a level.

@@ -22,6 +22,7 @@ pub mod layout;
 pub mod log;
 pub mod mark;
 pub mod motion;
+pub mod namesakes;
 pub mod narrate;
 pub mod of_world;
 pub mod owners;

@@ -87,9 +87,9 @@ pub fn say(text: &EventText) -> Cow<'static, str> {
             format!("brings {found}, {kept} kept by the tag filter, next {next}")
         }
         T::PullFoundNothing(why) => return Cow::Borrowed(pulled(*why)),
-        T::Cached { first, count } => format!("has {} on the shelf", offsets(*first, *count)),
+        T::Cached { first, count } => format!("{} on the shelf", offsets_are(*first, *count)),
         T::Queued { first, count } => {
-            format!("has {} in line for a consume thread", offsets(*first, *count))
+            format!("{} in line for a consume thread", offsets_are(*first, *count))
         }
         T::Delivered { thread, nth: 1 } => format!("is handed to thread {}", thread + 1),
         T::Delivered { thread, nth } => {
@@ -100,7 +100,7 @@ pub fn say(text: &EventText) -> Cow<'static, str> {
             format!("fails for the {} time ({result})", ordinal(*failures))
         }
         T::Interrupted { thread } => format!("thread {} is interrupted", thread + 1),
-        T::Removed { first, count } => format!("has {} off the shelf", offsets(*first, *count)),
+        T::Removed { first, count } => format!("{} off the shelf", offsets_are(*first, *count)),
         T::KeptLocally { until } => {
             format!("stays here; tried again at {}, without the broker", clock_short(*until))
         }
@@ -289,11 +289,11 @@ const fn pulled(why: PulledWord) -> &'static str {
     }
 }
 
-/// `q0·4`, `4`, `4 to 7`.
-fn offsets(first: i64, count: u32) -> String {
+/// `offset 4 is`, `offsets 4 to 7 are`: an offset read as a count would tell of four messages.
+fn offsets_are(first: i64, count: u32) -> String {
     match count {
-        0 | 1 => first.to_string(),
-        count => format!("{first} to {}", first + i64::from(count) - 1),
+        0 | 1 => format!("offset {first} is"),
+        count => format!("offsets {first} to {} are", first + i64::from(count) - 1),
     }
 }
 

@@ -1,9 +1,9 @@
 //! The inspector in English.
 
 use super::Language::En;
-use super::en_event::times;
-use super::format::{clock_short, span};
-use super::inspect::{InspectText, InspectWord, JourneyText};
+use super::en_event::{ordinal, times};
+use super::format::{clock_short, count, span};
+use super::inspect::{AfterFailure, InspectText, InspectWord, JourneyText};
 use super::stage::StageText;
 
 pub fn say(text: &InspectText) -> String {
@@ -53,7 +53,11 @@ fn why(text: &InspectText) -> String {
             format!("It is pulled; all {busy} threads have work, so it waits in line.")
         }
         T::WhyWaits => "It is pulled and lies in the ProcessQueue until a thread takes it.".to_owned(),
-        T::WhyRunning { process } => format!("A thread of {process} is inside the listener with it."),
+        T::WhyRunning { process, nth, then } => {
+            let again = if *nth > 1 { format!(", for the {} time", ordinal(*nth)) } else { String::new() };
+            let then = after_failure(then);
+            format!("A thread of {process} is inside the listener with it{again}.{then}")
+        }
         T::WhyDone => "The listener succeeded. It has left the ProcessQueue.".to_owned(),
         T::WhyFailed => "The listener failed; the thread now sends it back, and waits for the answer.".to_owned(),
         T::WhySentBack => {
@@ -74,8 +78,10 @@ fn why(text: &InspectText) -> String {
         T::WhyDead { tries } => {
             format!("All {tries} tries failed. Nobody reads the dead letters by itself.")
         }
-        T::WhyPinned { offset, label } => {
-            format!("C is the smallest offset that is not done: {offset}, {label}. What is done after it does not move C.")
+        T::WhyPinned { offset, label, nth, then } => {
+            let at = nth.map_or(String::new(), |nth| format!(", at the listener for the {} time", ordinal(nth)));
+            let then = after_failure(then);
+            format!("C is the smallest offset that is not done: {offset}, {label}{at}. What is done after it does not move C.{then}")
         }
         T::WhyUnreported { offset } => {
             format!("The client is at {offset} already; the broker learns it with the next report or pull.")
@@ -84,18 +90,79 @@ fn why(text: &InspectText) -> String {
         T::WhyHeld { offset } => {
             format!("There is nothing at {offset} yet, so the broker holds the pull instead of answering it.")
         }
+        other => why_owned(other),
+    }
+}
+
+/// Why a lock is whose it is, and why a share.
+fn why_owned(text: &InspectText) -> String {
+    use InspectText as T;
+    match text {
         T::WhyLease { span: time } => {
-            format!("A lock lives {} from its last renewal. Only time or an unlock (42) ends it.", span(En, *time))
+            format!(
+                "A lock lives {} from its last renewal. Only time or an unlock (42) ends it.",
+                span(En, *time)
+            )
         }
         T::WhyLeaseOwnerGone { owner } => {
-            format!("{owner} is gone, but a lost connection ends no lock: it lives until its time is over.")
+            format!(
+                "{owner} is gone, but a lost connection ends no lock: it lives until its time is over."
+            )
+        }
+        T::WhyLeaseThenAsked { owner, until, asker, asks_at } => {
+            format!(
+                "{owner} is gone, but a lost connection ends no lock. It is free at {}, but {asker} asks again only at {}.",
+                clock_short(*until),
+                clock_short(*asks_at)
+            )
+        }
+        T::WhyTakenOver { queue, owner, since, believer, left_at, silence, thaws_at } => {
+            let thaw = thaws_at.map_or(String::new(), |at| {
+                format!(", and will work on when it thaws at {}", clock_short(at))
+            });
+            format!(
+                "The broker heard nothing of {believer} for more than {} (channelExpiredTimeout) and counted it out of the group at {}: {queue} and its lock are {owner}'s since {}. {believer}, frozen, still believes that {queue} is its own{thaw}.",
+                span(En, *silence),
+                clock_short(*left_at),
+                clock_short(*since)
+            )
         }
         T::WhyNoReader => "The group reads its retry topic, but not its dead letters.".to_owned(),
-        T::WhyBeliefWrong => "The broker says otherwise: each side only knows what it was told last.".to_owned(),
+        T::WhyBeliefWrong => {
+            "The broker says otherwise: each side only knows what it was told last.".to_owned()
+        }
         T::WhySameLists => {
-            "Every member sorts the same two lists and computes its own share; nobody is in charge.".to_owned()
+            "Every member sorts the same two lists and computes its own share; nobody is in charge."
+                .to_owned()
+        }
+        T::WhyAsksOneByOne { done, of } => {
+            let (left, done, of) = (count(of.saturating_sub(*done)), count(*done), count(*of));
+            format!(
+                "The rebalance asks for the offset of one queue after the other: {done} of {of} are done, {left} are left. It hands all PullRequests over at its end."
+            )
         }
         other => silent(other),
+    }
+}
+
+fn after_failure(then: &AfterFailure) -> String {
+    match then {
+        AfterFailure::Usual => String::new(),
+        AfterFailure::Locally { process, broker } => {
+            format!(
+                " If it fails, it cannot be sent back while {broker} is down: {process} tries it again itself after 5 s."
+            )
+        }
+        AfterFailure::SameAgain { queue, rest, tries } => {
+            let end = match tries {
+                Some(tries) => format!("{tries} tries at most"),
+                None => "without end: in order maxReconsumeTimes has none by default".to_owned(),
+            };
+            let rest = span(En, *rest);
+            format!(
+                " If it fails, {queue} rests for {rest} (suspendCurrentQueueTimeMillis) and the same message comes again, {end}."
+            )
+        }
     }
 }
 
@@ -108,7 +175,8 @@ fn silent(text: &InspectText) -> String {
             let asks = match (asker, asks_at) {
                 (Some(asker), Some(at)) => {
                     format!(
-                        " {asker} has the queue by its own count and asks again at {}.",
+                        " {asker} has the queue by its own count, {} {}.",
+                        if at >= until { "but asks again only at" } else { "and asks again at" },
                         clock_short(*at)
                     )
                 }
@@ -123,6 +191,11 @@ fn silent(text: &InspectText) -> String {
                 format!(" The next look at the assignment is at {}.", clock_short(at))
             });
             format!("{queue} is silent: no consumer owns it now.{next}")
+        }
+        T::SilentNamesakes { queue, one, other, client } => {
+            format!(
+                "{queue} is silent: {one} and {other} carry the same client id, {client}. The list of members has it twice; each finds itself at the first of the two places and takes that share. The second place's share, {queue} in it, is nobody's, and the next look will come to the same."
+            )
         }
         T::SilentFrozen { queue, process } => {
             format!("{queue} is silent: {process} owns it and is frozen.")
@@ -256,8 +329,8 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::Count => "messages",
         W::Bytes => "bytes",
         W::Span => "span",
-        W::FirstKey => "smallest offset",
-        W::LastKey => "largest offset",
+        W::FirstKey => "smallest in msgTreeMap",
+        W::LastKey => "largest in msgTreeMap",
         W::Dropped => "dropped",
         W::Locked => "locked",
         W::LastPull => "last pull",

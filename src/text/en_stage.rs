@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Language::En;
-use super::format::{count, left, span, tenths};
+use super::format::{clock_short, count, left, span, tenths};
 use super::stage::{
     MarkName, PostponeWord, ProcessWord, PullWord, StageText, StageWord, StateWord, StationText,
     WhyText,
@@ -105,6 +105,7 @@ const fn past_call(number: u16) -> &'static str {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of one sentence for each variant")]
 fn why(text: &WhyText) -> String {
     use WhyText as W;
     match text {
@@ -129,25 +130,59 @@ fn why(text: &WhyText) -> String {
         }
         W::OwnerCrashed { process, committed: None } => format!("{process} has crashed."),
         W::OwnerFrozen { process } => format!("{process} owns it and is frozen."),
+        W::BelieverFrozen { process, owner, renewed_at } => {
+            format!(
+                "{process}, frozen, still believes to own it; but at the broker the lock is {owner}'s, renewed at {}.",
+                clock_short(*renewed_at)
+            )
+        }
+        W::LockOfGoneThenAsked { owner, until, asker, asks_at } => {
+            format!(
+                "The lock is still {owner}'s: free at {}, but {asker} asks again only at {}.",
+                clock_short(*until),
+                clock_short(*asks_at)
+            )
+        }
         W::LockOfGone { owner, left: rest } => {
             format!("The lock is still {owner}'s for {}: nobody may read.", left(En, *rest))
         }
         W::HeldBack { done, by } => {
             format!("{done}: done already, but C cannot pass {by}, which is not finished.")
         }
+        W::SmallestInOrder { label, nth } => {
+            format!(
+                "{label} is called for the {} time: in order the same message comes again after a rest, and all behind it wait.",
+                ordinal(*nth)
+            )
+        }
         W::Smallest { offset, process } => {
             format!(
                 "{offset} is the smallest that {process} has not finished: C can get no further."
             )
         }
-        W::AllDone { offset } => format!("Everything before {offset} is done and saved."),
+        W::AllDone { offset } => {
+            format!("Everything before {offset} is done or sent back, and saved.")
+        }
         W::NoCommit => "The broker has no offset of this group yet.".to_owned(),
+        W::NamesakesLeaveIt { one, other, client } => {
+            format!(
+                "No consumer reads this queue: {one} and {other} share the client id {client}, so both take the first share and none this one. That does not mend itself."
+            )
+        }
         W::NobodyReads => "No consumer reads this queue.".to_owned(),
         W::WaitsThenGoes { label, level, topic } => {
             format!("{label} waits at level {level}, then goes to {topic}")
         }
+        W::WaitsForMaster { label, level, broker } => {
+            format!(
+                "{label} stays at level {level} until {broker} runs again: only a master runs the levels"
+            )
+        }
         W::IsDead { label, topic } => format!("{label} lies in {topic}: nobody reads it"),
-        W::IsRunning { label, process } => format!("{label} runs on {process}"),
+        W::IsRunning { label, process, nth: 0 | 1 } => format!("{label} runs on {process}"),
+        W::IsRunning { label, process, nth } => {
+            format!("{label} runs on {process}, the {} try", ordinal(*nth))
+        }
         W::IsNow { label, state: word } => format!("{label}: {}", state(*word)),
     }
 }

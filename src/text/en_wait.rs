@@ -19,6 +19,11 @@ pub fn say(text: &WaitText) -> String {
             let times = times(*failures);
             format!("{label} failed {times}: {who} holds it at level {level} until {due}")
         }
+        W::DelayAtDownBroker { label, level } => {
+            format!(
+                "{label} waits at level {level}, due at {due}; but only a master hands delayed messages on: it stays until {who} runs again"
+            )
+        }
         W::LevelLook { level } => format!("{who} looks at delay level {level} again at {due}"),
         W::Listener { label, place } => {
             format!("{who} is at work on {label} ({place}); the listener returns at {due}")
@@ -26,6 +31,11 @@ pub fn say(text: &WaitText) -> String {
         W::ListenerEnd => format!("{who} waits for its listeners until {due}"),
         W::ReportOffsets => {
             format!("{who} reports its offsets at {due}; until then C stands still")
+        }
+        W::ReportOffsetsInVain => {
+            format!(
+                "{who} tries to report its offsets at {due}; while no broker runs, nobody learns them"
+            )
         }
         W::Rebalance => format!("{who} looks at the assignment again at {due}"),
         W::FirstPull => format!("{who} begins to pull its new queues at {due}"),
@@ -47,7 +57,10 @@ pub fn say(text: &WaitText) -> String {
         W::UnlockLater => format!("{who} gives the lock back at {due}"),
         W::ConsumeLock => format!("{who} waits for the running listener until {due} at most"),
         W::Answer { code } => {
-            format!("{who} waits for the answer to {} {} until {due}", code.number, code.name)
+            let (number, name) = (code.number, code.name);
+            format!(
+                "{who} waits for the answer to {number} {name}, usually one round trip; it gives up at {due}"
+            )
         }
         W::Heartbeat => format!("{who} sends its next heartbeat at {due}"),
         W::Routes => format!("{who} asks for its routes again at {due}"),

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+pub use super::journey::JourneyText;
 use super::stage::{PostponeWord, ProcessWord, StateWord};
 use super::{Language, en_inspect, format, zh_inspect};
 use crate::model::time::Millis;
@@ -238,6 +239,8 @@ pub enum InspectText {
     WhyWaits,
     WhyRunning {
         process: Rc<str>,
+        nth: u32,
+        then: AfterFailure,
     },
     WhyDone,
     WhyFailed,
@@ -257,6 +260,9 @@ pub enum InspectText {
     WhyPinned {
         offset: i64,
         label: Rc<str>,
+        /// The try that runs now.
+        nth: Option<u32>,
+        then: AfterFailure,
     },
     WhyUnreported {
         offset: i64,
@@ -271,9 +277,32 @@ pub enum InspectText {
     WhyLeaseOwnerGone {
         owner: Rc<str>,
     },
+    /// The lock runs out before anybody asks for it.
+    WhyLeaseThenAsked {
+        owner: Rc<str>,
+        until: Millis,
+        asker: Rc<str>,
+        asks_at: Millis,
+    },
+    /// The group counted out the one who had the queue before, and who still believes to have it.
+    WhyTakenOver {
+        queue: Rc<str>,
+        owner: Rc<str>,
+        since: Millis,
+        believer: Rc<str>,
+        left_at: Millis,
+        /// channelExpiredTimeout.
+        silence: Millis,
+        thaws_at: Option<Millis>,
+    },
     WhyNoReader,
     WhyBeliefWrong,
     WhySameLists,
+    /// A pass that asks for the offset of each of its queues.
+    WhyAsksOneByOne {
+        done: u64,
+        of: u64,
+    },
     // why a queue is silent
     /// Its lock is another's than the one who has it by its own count.
     SilentLocked {
@@ -287,6 +316,13 @@ pub enum InspectText {
     SilentNobody {
         queue: Rc<str>,
         looks_at: Option<Millis>,
+    },
+    /// Its share is that of a client id's second place in the list of members.
+    SilentNamesakes {
+        queue: Rc<str>,
+        one: Rc<str>,
+        other: Rc<str>,
+        client: Rc<str>,
     },
     SilentFrozen {
         queue: Rc<str>,
@@ -306,90 +342,20 @@ pub enum InspectText {
     },
 }
 
-/// A row of a message's journey.
+/// What follows if a try fails, where it is not the usual way back by the broker.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JourneyText {
-    /// An old try, in one line with the wait after it.
-    TryThenWait {
-        nth: u32,
-        place: Rc<str>,
-        wait: Millis,
-    },
-    Sent {
-        producer: Rc<str>,
-    },
-    Stored {
-        place: Rc<str>,
-    },
-    StoredAgain {
-        topic: Rc<str>,
-        place: Rc<str>,
-    },
-    OnShelf {
+pub enum AfterFailure {
+    Usual,
+    /// Nothing can be sent back while this broker is down.
+    Locally {
         process: Rc<str>,
+        broker: Rc<str>,
     },
-    Trying {
-        nth: u32,
-        place: Rc<str>,
-        process: Rc<str>,
-        thread: u32,
-    },
-    Succeeded {
-        nth: u32,
-        place: Rc<str>,
-        process: Rc<str>,
-        took: Millis,
-    },
-    Failed {
-        nth: u32,
-        place: Rc<str>,
-        process: Rc<str>,
-        result: &'static str,
-    },
-    SentBack {
-        number: u16,
-    },
-    Delayed {
-        level: u32,
-        wait: Millis,
-    },
-    KeptLocally {
-        process: Rc<str>,
-    },
-    Dead {
-        group: Rc<str>,
-    },
-    GivenUp,
-    // of a lock
-    LockRenewed {
-        owner: Rc<str>,
-    },
-    LockOwnerGone {
-        owner: Rc<str>,
-    },
-    LockRefused {
-        asker: Rc<str>,
-    },
-    LockHeld {
-        owner: Rc<str>,
-    },
-    LockAsked {
-        asker: Rc<str>,
-    },
-    // to come
-    WillBeStored {
-        topic: Rc<str>,
-        place: Rc<str>,
-    },
-    WillTry {
-        nth: u32,
-        process: Rc<str>,
-    },
-    WillGoBack {
-        number: u16,
-    },
-    WillBeDead {
-        group: Rc<str>,
+    /// In order: the same again; `tries` at most, without an end if absent.
+    SameAgain {
+        queue: Rc<str>,
+        rest: Millis,
+        tries: Option<u32>,
     },
 }
 
@@ -459,15 +425,6 @@ impl InspectText {
         match language {
             Language::En => en_inspect::say(self),
             Language::ZhCn => zh_inspect::say(self),
-        }
-    }
-}
-
-impl JourneyText {
-    pub fn say(&self, language: Language) -> String {
-        match language {
-            Language::En => en_inspect::journey(self),
-            Language::ZhCn => zh_inspect::journey(self),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
+pub use super::why::WhyText;
 use super::{Language, en_stage, zh_stage};
 use crate::model::time::Millis;
 
@@ -380,74 +381,6 @@ pub enum StationText {
     AtWorker {
         process: Rc<str>,
         is_past: bool,
-    },
-}
-
-/// Why a queue's numbers are what they are, in one sentence each (follow view).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WhyText {
-    /// C moves when the owner's timer reports.
-    UntilReported {
-        committed: i64,
-        process: Rc<str>,
-        offset: i64,
-        left: Millis,
-    },
-    BrokerDown {
-        broker: Rc<str>,
-        is_killed: bool,
-    },
-    /// What is shown is the slave's.
-    MasterDown {
-        slave: Rc<str>,
-    },
-    OwnerStopped {
-        process: Rc<str>,
-    },
-    /// Whoever comes next begins at C.
-    OwnerCrashed {
-        process: Rc<str>,
-        committed: Option<i64>,
-    },
-    OwnerFrozen {
-        process: Rc<str>,
-    },
-    /// The lock outlives its owner.
-    LockOfGone {
-        owner: Rc<str>,
-        left: Millis,
-    },
-    /// Later ones are done, but the smallest unfinished one holds C.
-    HeldBack {
-        done: Rc<str>,
-        by: i64,
-    },
-    /// The smallest unfinished one still runs.
-    Smallest {
-        offset: i64,
-        process: Rc<str>,
-    },
-    AllDone {
-        offset: i64,
-    },
-    NoCommit,
-    NobodyReads,
-    WaitsThenGoes {
-        label: Rc<str>,
-        level: u32,
-        topic: Rc<str>,
-    },
-    IsDead {
-        label: Rc<str>,
-        topic: Rc<str>,
-    },
-    IsRunning {
-        label: Rc<str>,
-        process: Rc<str>,
-    },
-    IsNow {
-        label: Rc<str>,
-        state: StateWord,
     },
 }
 

@@ -22,6 +22,11 @@ pub enum WaitFor {
         failures: i32,
         level: u32,
     },
+    /// The same while its broker does not run.
+    DelayAtDownBroker {
+        label: Rc<str>,
+        level: u32,
+    },
     /// A level is looked at, whatever lies there.
     LevelLook {
         level: u32,
@@ -33,6 +38,8 @@ pub enum WaitFor {
     /// The listener call of a shutdown, or one that nobody names.
     ListenerEnd,
     ReportOffsets,
+    /// While no broker runs.
+    ReportOffsetsInVain,
     Rebalance,
     FirstPull,
     PutOff {

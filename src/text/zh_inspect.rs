@@ -1,8 +1,8 @@
 //! 查看面板，简体中文。
 
 use super::Language::ZhCn;
-use super::format::{clock_short, span};
-use super::inspect::{InspectText, InspectWord, JourneyText};
+use super::format::{clock_short, count, span};
+use super::inspect::{AfterFailure, InspectText, InspectWord, JourneyText};
 use super::stage::StageText;
 
 pub fn say(text: &InspectText) -> String {
@@ -48,7 +48,11 @@ fn why(text: &InspectText) -> String {
             format!("已被拉取；{busy} 个线程都在忙，它在排队。")
         }
         T::WhyWaits => "已被拉取，在 ProcessQueue 中等线程来取。".to_owned(),
-        T::WhyRunning { process } => format!("{process} 的一个线程正在监听器里处理它。"),
+        T::WhyRunning { process, nth, then } => {
+            let again = if *nth > 1 { format!("第 {nth} 次") } else { String::new() };
+            let then = after_failure(then);
+            format!("{process} 的一个线程正在监听器里{again}处理它。{then}")
+        }
         T::WhyDone => "监听器返回成功，它已移出 ProcessQueue。".to_owned(),
         T::WhyFailed => "监听器返回失败；线程正在回发它，并等待应答。".to_owned(),
         T::WhySentBack => "它失败后被回发。继续前行的是新副本，这一份算作完成。".to_owned(),
@@ -61,8 +65,12 @@ fn why(text: &InspectText) -> String {
             "两种方式都没能回发，客户端 5 秒后自己再消费一次。在此之前 C 越不过它。".to_owned()
         }
         T::WhyDead { tries } => format!("{tries} 次全部失败。死信队列不会被自动消费。"),
-        T::WhyPinned { offset, label } => {
-            format!("C 是最小的未完成位点：{offset}（{label}）。它之后的消息即使完成，C 也不动。")
+        T::WhyPinned { offset, label, nth, then } => {
+            let at = nth.map_or(String::new(), |nth| format!("，正在第 {nth} 次消费"));
+            let then = after_failure(then);
+            format!(
+                "C 是最小的未完成位点：{offset}（{label}{at}）。它之后的消息即使完成，C 也不动。{then}"
+            )
         }
         T::WhyUnreported { offset } => {
             format!("客户端已到 {offset}；Broker 要等下一次上报或拉取才知道。")
@@ -71,18 +79,66 @@ fn why(text: &InspectText) -> String {
         T::WhyHeld { offset } => {
             format!("位点 {offset} 还没有消息，Broker 不应答，而是把请求挂起（长轮询）。")
         }
+        other => why_owned(other),
+    }
+}
+
+/// Why a lock is whose it is, and why a share.
+fn why_owned(text: &InspectText) -> String {
+    use InspectText as T;
+    match text {
         T::WhyLease { span: time } => {
             format!("锁从最后一次续期起有效 {}。只有到期或解锁（42）才会结束。", span(ZhCn, *time))
         }
         T::WhyLeaseOwnerGone { owner } => {
             format!("{owner} 已不在，但断开连接并不释放锁：要等到期。")
         }
+        T::WhyLeaseThenAsked { owner, until, asker, asks_at } => format!(
+            "{owner} 已不在，但断开连接并不释放锁。锁在 {} 到期，而 {asker} 要到 {} 才再次请求。",
+            clock_short(*until),
+            clock_short(*asks_at)
+        ),
+        T::WhyTakenOver { queue, owner, since, believer, left_at, silence, thaws_at } => {
+            let thaw = thaws_at
+                .map_or(String::new(), |at| format!("，{} 解冻后会接着做", clock_short(at)));
+            format!(
+                "Broker 超过 {} 没有收到 {believer} 的心跳（channelExpiredTimeout），在 {} 把它移出消费组；{queue} 和它的锁从 {} 起归 {owner}。冻结中的 {believer} 仍以为 {queue} 是自己的{thaw}。",
+                span(ZhCn, *silence),
+                clock_short(*left_at),
+                clock_short(*since)
+            )
+        }
         T::WhyNoReader => "消费组会消费自己的重试主题，但不消费死信队列。".to_owned(),
         T::WhyBeliefWrong => "与 Broker 不一致：双方都只知道上次得到的消息。".to_owned(),
         T::WhySameLists => {
             "每个成员对同样的两个列表排序，各自算出自己的一份；没有谁在指挥。".to_owned()
         }
+        T::WhyAsksOneByOne { done, of } => {
+            let (left, done, of) = (count(of.saturating_sub(*done)), count(*done), count(*of));
+            format!(
+                "重平衡逐个队列查询位点，问完一个才问下一个：{of} 个中已完成 {done} 个，还剩 {left} 个。PullRequest 到最后才一起交出。"
+            )
+        }
         other => silent(other),
+    }
+}
+
+fn after_failure(then: &AfterFailure) -> String {
+    match then {
+        AfterFailure::Usual => String::new(),
+        AfterFailure::Locally { process, broker } => {
+            format!("若失败，{broker} 不在，无法回发：{process} 5 秒后在本地再消费一次。")
+        }
+        AfterFailure::SameAgain { queue, rest, tries } => {
+            let end = match tries {
+                Some(tries) => format!("最多 {tries} 次"),
+                None => "次数没有上限：顺序消费的 maxReconsumeTimes 默认不设限".to_owned(),
+            };
+            let rest = span(ZhCn, *rest);
+            format!(
+                "若失败，{queue} 停 {rest}（suspendCurrentQueueTimeMillis），再来的还是这条消息，{end}。"
+            )
+        }
     }
 }
 
@@ -95,8 +151,10 @@ fn silent(text: &InspectText) -> String {
             let asks = match (asker, asks_at) {
                 (Some(asker), Some(at)) => {
                     format!(
-                        "{asker} 已按自己的计算分到这个队列，将在 {} 再次请求加锁。",
-                        clock_short(*at)
+                        "{asker} 已按自己的计算分到这个队列，{} {} {}再次请求加锁。",
+                        if at >= until { "但要到" } else { "将在" },
+                        clock_short(*at),
+                        if at >= until { "才" } else { "" }
                     )
                 }
                 (Some(asker), None) => format!("{asker} 正在请求加锁。"),
@@ -110,6 +168,9 @@ fn silent(text: &InspectText) -> String {
                 .map_or(String::new(), |at| format!("下一次重平衡在 {}。", clock_short(at)));
             format!("{queue} 没有动静：此刻没有消费者拥有它。{next}")
         }
+        T::SilentNamesakes { queue, one, other, client } => format!(
+            "{queue} 没有动静：{one} 和 {other} 的客户端 ID 相同，都是 {client}。成员列表里它出现两次，两者都认为自己排在前一个位置，都拿那一份；后一个位置的那份（包括 {queue}）没人要，下一次重平衡结果也一样。"
+        ),
         T::SilentFrozen { queue, process } => {
             format!("{queue} 没有动静：它归 {process}，而 {process} 处于冻结状态。")
         }
@@ -233,8 +294,8 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::Count => "消息数",
         W::Bytes => "字节数",
         W::Span => "跨度",
-        W::FirstKey => "最小位点",
-        W::LastKey => "最大位点",
+        W::FirstKey => "msgTreeMap 最小位点",
+        W::LastKey => "msgTreeMap 最大位点",
         W::Dropped => "dropped",
         W::Locked => "已锁定",
         W::LastPull => "上次拉取",

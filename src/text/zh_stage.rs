@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Language::ZhCn;
-use super::format::{count, left, span, tenths};
+use super::format::{clock_short, count, left, span, tenths};
 use super::stage::{
     MarkName, PostponeWord, ProcessWord, PullWord, StageText, StageWord, StateWord, StationText,
     WhyText,
@@ -110,21 +110,44 @@ fn why(text: &WhyText) -> String {
         }
         W::OwnerCrashed { process, committed: None } => format!("{process} 崩溃了。"),
         W::OwnerFrozen { process } => format!("{process} 拥有它，却被冻住了。"),
+        W::BelieverFrozen { process, owner, renewed_at } => format!(
+            "冻住的 {process} 还以为它归自己；但在 Broker 上，锁归 {owner}（{} 续期）。",
+            clock_short(*renewed_at)
+        ),
+        W::LockOfGoneThenAsked { owner, until, asker, asks_at } => format!(
+            "锁还归 {owner}：{} 到期，而 {asker} 要到 {} 才再次请求。",
+            clock_short(*until),
+            clock_short(*asks_at)
+        ),
         W::LockOfGone { owner, left: rest } => {
             format!("锁还归 {owner}，再过 {}才到期：谁也不能读。", left(ZhCn, *rest))
         }
         W::HeldBack { done, by } => format!("{done} 也做完了，但 {by} 未完成，C 不能越过它。"),
+        W::SmallestInOrder { label, nth } => {
+            format!(
+                "{label} 已是第 {nth} 次消费：顺序消费时，停一会儿再来的还是这条，后面的都得等。"
+            )
+        }
         W::Smallest { offset, process } => {
             format!("{offset} 是 {process} 未完成的最小位点，C 到此为止。")
         }
-        W::AllDone { offset } => format!("{offset} 之前的都已完成并保存。"),
+        W::AllDone { offset } => format!("{offset} 之前的都已完成或回发，并已保存。"),
         W::NoCommit => "Broker 还没有这个消费组的位点。".to_owned(),
+        W::NamesakesLeaveIt { one, other, client } => format!(
+            "没有消费者读取这个队列：{one} 和 {other} 的客户端 ID 都是 {client}，都拿前一份，这一份没人要，也不会自己好起来。"
+        ),
         W::NobodyReads => "没有消费者读取这个队列。".to_owned(),
         W::WaitsThenGoes { label, level, topic } => {
             format!("{label} 在延迟 {level} 级等待，然后进 {topic}")
         }
+        W::WaitsForMaster { label, level, broker } => {
+            format!("{label} 留在延迟 {level} 级，等 {broker} 恢复：只有主节点投递延迟消息")
+        }
         W::IsDead { label, topic } => format!("{label} 在 {topic} 中，无人消费"),
-        W::IsRunning { label, process } => format!("{label} 正由 {process} 消费"),
+        W::IsRunning { label, process, nth: 0 | 1 } => format!("{label} 正由 {process} 消费"),
+        W::IsRunning { label, process, nth } => {
+            format!("{label} 正由 {process} 第 {nth} 次消费")
+        }
         W::IsNow { label, state: word } => format!("{label}：{}", state(*word)),
     }
 }

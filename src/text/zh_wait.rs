@@ -6,6 +6,7 @@ use super::format::clock;
 use super::wait::{WaitFor, WaitText};
 use super::zh_event::put_off;
 
+#[expect(clippy::too_many_lines, reason = "一句一行的表")]
 pub fn say(text: &WaitText) -> String {
     use WaitFor as W;
     let who = text.who.say(ZhCn);
@@ -17,12 +18,20 @@ pub fn say(text: &WaitText) -> String {
         W::Delay { label, failures, level } => {
             format!("{label} 失败 {failures} 次：{who} 让它在 {level} 级等到 {due}")
         }
+        W::DelayAtDownBroker { label, level } => {
+            format!(
+                "{label} 在 {level} 级，到期时间 {due}；但只有主节点投递延迟消息，要等 {who} 恢复"
+            )
+        }
         W::LevelLook { level } => format!("{who} 在 {due} 再次检查延迟 {level} 级"),
         W::Listener { label, place } => {
             format!("{who} 正在消费 {label}（{place}），监听器在 {due} 返回")
         }
         W::ListenerEnd => format!("{who} 等待监听器结束，到 {due}"),
         W::ReportOffsets => format!("{who} 在 {due} 上报消费位点，在此之前 C 不动"),
+        W::ReportOffsetsInVain => {
+            format!("{who} 在 {due} 尝试上报消费位点；没有 Broker 在运行，报不上去")
+        }
         W::Rebalance => format!("{who} 在 {due} 再次重平衡"),
         W::FirstPull => format!("{who} 在 {due} 开始拉取新分到的队列"),
         W::PutOff { queue, why } => {
@@ -41,7 +50,10 @@ pub fn say(text: &WaitText) -> String {
         W::UnlockLater => format!("{who} 在 {due} 释放锁"),
         W::ConsumeLock => format!("{who} 等待正在运行的监听器，最多到 {due}"),
         W::Answer { code } => {
-            format!("{who} 等待 {} {} 的应答，最多到 {due}", code.number, code.name)
+            format!(
+                "{who} 等待 {} {} 的应答，通常只需一个往返；到 {due} 才超时",
+                code.number, code.name
+            )
         }
         W::Heartbeat => format!("{who} 在 {due} 发送下一次心跳"),
         W::Routes => format!("{who} 在 {due} 再次查询路由"),

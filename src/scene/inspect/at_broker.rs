@@ -190,11 +190,9 @@ impl Desk<'_> {
     fn why_commit(&self, queue: &Queue) -> InspectText {
         let Some(owner) = self.owner(&queue.queue) else { return InspectText::WhyNobodyReads };
         let shelf = owner.shelves.iter().find(|it| it.queue == queue.queue && !it.is_dropped);
-        let first = shelf.and_then(|shelf| shelf.cards.first());
-        match (first, &queue.unreported) {
-            (Some(first), None) => {
-                InspectText::WhyPinned { offset: first.offset.0, label: first.label.clone() }
-            }
+        let pinned = shelf.and_then(|shelf| self.why_pinned(owner, shelf));
+        match (pinned, &queue.unreported) {
+            (Some(pinned), None) => pinned,
             (_, Some(unreported)) => InspectText::WhyUnreported { offset: unreported.offset.0 },
             (None, None) => InspectText::WhyUpToDate,
         }
@@ -262,9 +260,18 @@ impl Desk<'_> {
         ];
         let is_gone = self.is_gone_by_label(&owner);
         told.journey = self.lock_journey(lock);
-        told.why = Some(match is_gone {
-            true => InspectText::WhyLeaseOwnerGone { owner },
-            false => InspectText::WhyLease { span: lock.expires_at.since(lock.renewed_at) },
+        let asks = self.asker(of).and_then(|it| Some((it.label.clone(), it.rebalance_at?)));
+        let asks = asks.filter(|(_, asks_at)| *asks_at >= lock.expires_at);
+        let taken = self.why_taken_over(of);
+        told.why = taken.or_else(|| {
+            Some(match (is_gone, asks) {
+                (true, Some((asker, asks_at))) => {
+                    let until = lock.expires_at;
+                    InspectText::WhyLeaseThenAsked { owner, until, asker, asks_at }
+                }
+                (true, None) => InspectText::WhyLeaseOwnerGone { owner },
+                _ => InspectText::WhyLease { span: lock.expires_at.since(lock.renewed_at) },
+            })
         });
         Some(told)
     }

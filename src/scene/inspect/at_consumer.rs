@@ -1,5 +1,7 @@
 //! A consumer process and what is in it.
 
+use std::collections::BTreeSet;
+
 use super::{Desk, Inspection, NumberRow, Table, count, joined, name, row, told, yes};
 use crate::model::config::ConsumerConfig;
 use crate::model::ids::{ProcessIndex, ProcessQueueId};
@@ -45,7 +47,21 @@ impl Desk<'_> {
             let head = vec![W::Topic, W::Subscription];
             told.tables = vec![Table { title: W::Subscriptions, head, rows }];
         }
+        told.why = self.why_asks(consumer);
         Some(told)
+    }
+
+    /// A pass makes a PullRequest for each queue whose offset it knows, and hands none over before its end.
+    fn why_asks(&self, consumer: &Consumer) -> Option<InspectText> {
+        let made = consumer.pulls.iter().filter(|pull| pull.place == PullPlace::InPass).count();
+        let mut seen = BTreeSet::new();
+        let passes = self.sight.past.allocations().iter().rev();
+        let passes = passes
+            .filter(|it| it.process == consumer.process && it.group == consumer.group)
+            .filter(|it| seen.insert(&it.topic));
+        let of = passes.map(|it| it.mine.len() as u64).sum();
+        let done = consumer.shelves.iter().filter(|shelf| !shelf.is_dropped).count() as u64;
+        (made > 1 && done < of).then_some(InspectText::WhyAsksOneByOne { done, of })
     }
 
     pub(super) fn pull(&self, process: ProcessIndex, queue: &MessageQueue) -> Option<Inspection> {
@@ -116,16 +132,19 @@ impl Desk<'_> {
             told.numbers.push(row(W::LastKey, key(keys.clone().next_back())));
             told.numbers.push(row(W::LastPull, Value::Age(window.last_pull_at)));
             told.numbers.push(row(W::LastConsume, Value::Age(window.last_consume_at)));
+            if shelf.belief.is_some() {
+                let taken = window.consuming_orderly().keys();
+                let taken = joined(taken.map(|offset| offset.to_string().into()));
+                let field = Field::Property("consumingMsgOrderlyTreeMap");
+                told.numbers.push(row(field, taken));
+            }
             told.tree = Some(Tree::of(keys.copied()));
         }
         told.numbers.push(row(W::Dropped, yes(shelf.is_dropped)));
         if let Some(belief) = &shelf.belief {
             told.numbers.push(row(W::Locked, yes(belief.is_locked)));
         }
-        told.why = shelf.cards.first().map(|first| InspectText::WhyPinned {
-            offset: first.offset.0,
-            label: first.label.clone(),
-        });
+        told.why = self.why_pinned(consumer, shelf);
         Some(told)
     }
 
@@ -181,7 +200,9 @@ impl Desk<'_> {
         let minutes = self.push_consumer(process)?.config.consume_timeout;
         let limit = Value::Span(Millis::from_minutes(u64::from(minutes)));
         told.numbers.push(row(W::Timeout, limit));
-        told.why = Some(InspectText::WhyRunning { process: consumer.label.clone() });
+        let mut shelves = consumer.shelves.iter();
+        let queue = shelves.find(|shelf| shelf.label == seat.queue).map(|shelf| &shelf.queue);
+        told.why = Some(self.why_running(process, queue, card.unique_key));
         Some(told)
     }
 

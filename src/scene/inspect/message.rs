@@ -68,7 +68,7 @@ impl Desk<'_> {
             row(W::BornAt, Value::Moment(body.born_at)),
         ];
         told.numbers.extend(self.place_of(last));
-        told.why = self.why_step(last, state, failures);
+        told.why = self.why_step(key, last, state, failures);
         Some(told)
     }
 
@@ -186,7 +186,10 @@ impl Desk<'_> {
                         JourneyText::Succeeded { nth, place, process, took }
                     }
                     Some(end) => {
-                        let result = crate::scene::narrate::result_name(end.result, false);
+                        let group = self.scene.group.as_ref();
+                        let is_orderly =
+                            group.is_some_and(|it| self.narrator.is_orderly(attempt.process, it));
+                        let result = crate::scene::narrate::result_name(end.result, is_orderly);
                         JourneyText::Failed { nth, place, process, result }
                     }
                 }
@@ -236,12 +239,18 @@ impl Desk<'_> {
             _ => {
                 let (steps, _) = way_of(self.sight, key);
                 let last = steps.last()?;
-                self.why_step(last, state, u32::try_from(last.failures).unwrap_or(0))
+                self.why_step(key, last, state, u32::try_from(last.failures).unwrap_or(0))
             }
         }
     }
 
-    fn why_step(&self, last: &Step, state: MessageState, failures: u32) -> Option<InspectText> {
+    fn why_step(
+        &self,
+        key: UniqueKey,
+        last: &Step,
+        state: MessageState,
+        failures: u32,
+    ) -> Option<InspectText> {
         Some(match state {
             MessageState::Stored if self.owner_label(&last.queue).is_none() => {
                 InspectText::WhyNobodyReads
@@ -255,12 +264,13 @@ impl Desk<'_> {
                     None => InspectText::WhyWaits,
                 }
             }
-            MessageState::Running => InspectText::WhyRunning {
-                process: match &last.kind {
-                    StepKind::Tried(attempt) => self.narrator.cast().process(attempt.process),
-                    _ => self.owner_label(&last.queue)?,
-                },
-            },
+            MessageState::Running => {
+                let process = match &last.kind {
+                    StepKind::Tried(attempt) => attempt.process,
+                    _ => self.owner(&last.queue)?.process,
+                };
+                self.why_running(process, Some(&last.queue), key)
+            }
             MessageState::Done => InspectText::WhyDone,
             MessageState::Failed => InspectText::WhyFailed,
             MessageState::SentBack => InspectText::WhySentBack,

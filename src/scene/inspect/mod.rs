@@ -8,6 +8,8 @@ mod message;
 mod next;
 mod silent;
 mod source;
+mod taken;
+mod tries;
 mod turns;
 
 use std::rc::Rc;

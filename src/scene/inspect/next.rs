@@ -2,7 +2,7 @@
 
 use super::Desk;
 use super::silent::is_gone;
-use crate::model::ids::ProcessIndex;
+use crate::model::ids::{ProcessIndex, ProcessQueueId};
 use crate::model::message_queue::MessageQueue;
 use crate::scene::mark::MarkId;
 use crate::scene::narrate::AgendaLine;
@@ -42,11 +42,11 @@ impl Desk<'_> {
             }
             MarkId::Queue(queue) => match self.owner(queue).filter(|owner| !is_gone(owner)) {
                 _ if self.asker(queue).is_some() => self.is_about_lock(line, queue),
-                Some(owner) => {
-                    by(owner.process)
-                        && (matches!(what, WaitFor::ReportOffsets) || names(what, queue, self))
+                Some(owner) => by(owner.process) && (is_report(what) || names(what, queue, self)),
+                None => {
+                    matches!(what, WaitFor::Rebalance)
+                        && self.scene.consumers.iter().any(|consumer| by(consumer.process))
                 }
-                None => matches!(what, WaitFor::Rebalance),
             },
             MarkId::Copy(_) | MarkId::Message(_) | MarkId::Call(_) => false,
             MarkId::DelayLevel { broker, level } => {
@@ -70,8 +70,12 @@ impl Desk<'_> {
                 (by(*process) && is_pull && names(what, queue, self))
                     || matches!(what, WaitFor::HeldPulls)
             }
-            MarkId::Shelf { process, .. } => {
-                by(*process) && matches!(what, WaitFor::CleanExpired | WaitFor::LocalRetry { .. })
+            MarkId::Shelf { process, process_queue } => {
+                by(*process)
+                    && match what {
+                        WaitFor::CleanExpired => true,
+                        what => self.is_about_shelf(what, *process, *process_queue),
+                    }
             }
             MarkId::Belief { process, .. } => {
                 by(*process) && matches!(what, WaitFor::RenewLocks | WaitFor::LockLater)
@@ -90,15 +94,26 @@ impl Desk<'_> {
                         _ => false,
                     }
             }
-            MarkId::ConsumerLedger(process) => {
-                by(*process) && matches!(what, WaitFor::ReportOffsets)
-            }
+            MarkId::ConsumerLedger(process) => by(*process) && is_report(what),
             MarkId::Rebalance(process) => by(*process) && matches!(what, WaitFor::Rebalance),
         }
     }
 }
 
 impl Desk<'_> {
+    /// A listener, a rest or a local retry of what lies there, and the report of how far it is.
+    fn is_about_shelf(&self, what: &WaitFor, process: ProcessIndex, id: ProcessQueueId) -> bool {
+        let consumer = self.scene.consumer(process);
+        let shelf = consumer.and_then(|it| it.shelves.iter().find(|it| it.process_queue == id));
+        let Some(shelf) = shelf else { return false };
+        match what {
+            WaitFor::Listener { label, .. } | WaitFor::LocalRetry { label } => {
+                shelf.cards.iter().any(|card| card.label == *label)
+            }
+            what => is_report(what) || names(what, &shelf.queue, self),
+        }
+    }
+
     /// Whoever was refused it asks again with its next pass; its owner renews it.
     fn is_about_lock(&self, line: &AgendaLine, queue: &MessageQueue) -> bool {
         let by = |process: ProcessIndex| line.machine == Some(Machine::Client(process));
@@ -113,6 +128,10 @@ impl Desk<'_> {
             (None, None) => matches!(what, WaitFor::Rebalance),
         }
     }
+}
+
+const fn is_report(what: &WaitFor) -> bool {
+    matches!(what, WaitFor::ReportOffsets | WaitFor::ReportOffsetsInVain)
 }
 
 /// Whether the wait names the queue.

@@ -8,6 +8,7 @@ use crate::scene::at_broker::{BrokerLock, Queue};
 use crate::scene::at_consumer::{Consumer, ProcessState, PullPlace};
 use crate::scene::card::Label;
 use crate::scene::draw::postpone_word;
+use crate::scene::namesakes::namesakes;
 use crate::scene::scene::Tense;
 use crate::sim::event::{EventKind, EventSequence};
 use crate::sim::packet::Machine;
@@ -27,6 +28,14 @@ impl Desk<'_> {
         let lock = self.lock_of(of);
         let label = queue.label.clone();
         let Some(owner) = self.owner(of).filter(|owner| !is_gone(owner)) else {
+            if let (None, Some((one, other))) = (lock, namesakes(self.scene)) {
+                return Some(InspectText::SilentNamesakes {
+                    queue: label,
+                    one: one.label.clone(),
+                    other: other.label.clone(),
+                    client: one.client_id.as_str().into(),
+                });
+            }
             let asker = self.asker(of);
             let asks_at = asker.and_then(|asker| asker.rebalance_at);
             let asker = asker.map(|asker| asker.label.clone());
@@ -42,6 +51,9 @@ impl Desk<'_> {
                 None => InspectText::SilentNobody { queue: label, looks_at: self.next_look() },
             });
         };
+        if let Some(taken) = self.why_taken_over(of) {
+            return Some(taken);
+        }
         let process = owner.label.clone();
         if let ProcessState::Frozen { .. } = owner.state {
             return Some(InspectText::SilentFrozen { queue: label, process });
@@ -74,7 +86,7 @@ impl Desk<'_> {
         seats.any(|seat| seat.card.is_some() && seat.queue == label)
     }
 
-    fn lock_of(&self, of: &MessageQueue) -> Option<&BrokerLock> {
+    pub(super) fn lock_of(&self, of: &MessageQueue) -> Option<&BrokerLock> {
         self.scene.brokers.iter().flat_map(|broker| &broker.locks).find(|lock| lock.queue == *of)
     }
 

@@ -1,12 +1,18 @@
 //! Where a thing stands in RocketMQ's source: classes, codes, properties.
 
 use super::{Desk, SourceRow};
+use crate::model::ids::ProcessIndex;
+use crate::scene::at_consumer::ProcessState;
 use crate::scene::mark::MarkId;
+use crate::sim::client::ProcessState as Life;
 use crate::sim::packet::RequestCode;
 
 /// Rows for the kind of thing.
 pub fn source(mark: &MarkId, desk: &Desk<'_>) -> Vec<SourceRow> {
-    let (classes, codes, properties) = of_kind(mark);
+    let (classes, codes, properties) = match mark {
+        MarkId::Consumer(process) => desk.of_consumer(*process),
+        mark => of_kind(mark),
+    };
     let profile = desk.sight.simulation.engine().profile;
     let classes = classes.iter().map(|class| SourceRow::Class(class));
     let codes = codes
@@ -47,9 +53,7 @@ const fn of_kind(mark: &MarkId) -> Kind {
         ),
         MarkId::Lock(_) => (&["RebalanceLockManager"], &[C::LockBatchMq, C::UnlockBatchMq], &[]),
         MarkId::Call(_) => (&["NettyRemotingAbstract"], &[], &[]),
-        MarkId::Consumer(_) => {
-            (&["DefaultMQPushConsumerImpl", "MQClientInstance"], &[C::HeartBeat], &[])
-        }
+        MarkId::Consumer(_) => (&["DefaultMQPushConsumerImpl", "MQClientInstance"], &[], &[]),
         MarkId::Pull { .. } => (
             &["PullMessageService", "DefaultMQPushConsumerImpl.pullMessage"],
             &[C::PullMessage],
@@ -78,6 +82,34 @@ const fn of_kind(mark: &MarkId) -> Kind {
 }
 
 impl Desk<'_> {
+    /// Of one that has ended, or stands still, what tells the broker so.
+    fn of_consumer(&self, process: ProcessIndex) -> Kind {
+        let running: Kind = (
+            &["DefaultMQPushConsumerImpl", "MQClientInstance.sendHeartbeatToAllBroker"],
+            &[RequestCode::HeartBeat],
+            &[],
+        );
+        let Some(consumer) = self.scene.consumer(process) else { return running };
+        let life = self.sight.simulation.world().client(process).process_state;
+        match (&consumer.state, life) {
+            (ProcessState::Frozen { .. }, _) | (_, Life::HostLost) => {
+                (&["ConsumerManager.scanNotActiveChannel"], &[], &[])
+            }
+            (ProcessState::Crashed { .. }, _) => (
+                &[
+                    "ClientHousekeepingService.onChannelClose",
+                    "ConsumerManager.doChannelCloseEvent",
+                ],
+                &[],
+                &[],
+            ),
+            (ProcessState::Stopped { .. } | ProcessState::Stopping, _) => {
+                (&["DefaultMQPushConsumerImpl.shutdown"], &[RequestCode::UnregisterClient], &[])
+            }
+            (ProcessState::Starting { .. } | ProcessState::Running, _) => running,
+        }
+    }
+
     /// A property's value, as it is set now.
     fn property(&self, name: &str) -> Option<String> {
         let world = self.sight.simulation.world();

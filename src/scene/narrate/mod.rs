@@ -163,7 +163,7 @@ impl<'a> Narrator<'a> {
         found.map_or_else(|| client_id.as_str().into(), |process| self.cast.process(process))
     }
 
-    fn is_orderly(&self, process: ProcessIndex, group: &crate::model::ids::GroupName) -> bool {
+    pub fn is_orderly(&self, process: ProcessIndex, group: &crate::model::ids::GroupName) -> bool {
         let client = self.world.clients.get(process.0 as usize);
         client.and_then(|it| it.consumers.get(group)).is_some_and(|it| it.is_orderly())
     }

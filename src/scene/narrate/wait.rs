@@ -163,6 +163,9 @@ impl Narrator<'_> {
             (TimerKind::Listener, Task::Client { process, task }) => {
                 self.listener_call(world, *process, task).unwrap_or(WaitFor::ListenerEnd)
             }
+            (TimerKind::PersistOffset, _) if !world.brokers.iter().any(|it| it.is_up) => {
+                WaitFor::ReportOffsetsInVain
+            }
             (kind, _) => self.timer_kind(kind),
         })
     }
@@ -247,10 +250,12 @@ impl Narrator<'_> {
                     .filter_map(|offset| log.get(crate::model::offset::QueueOffset(offset)));
                 for entry in waiting {
                     if entry.message.body.unique_key == key {
-                        let what = WaitFor::Delay {
-                            label: self.label(&entry.message),
-                            failures: entry.message.reconsume_times,
-                            level: id + 1,
+                        let label = self.label(&entry.message);
+                        let failures = entry.message.reconsume_times;
+                        let level = id + 1;
+                        let what = match broker.is_up {
+                            true => WaitFor::Delay { label, failures, level },
+                            false => WaitFor::DelayAtDownBroker { label, level },
                         };
                         let who = self.machine(Machine::Broker(broker.index));
                         return Some(WaitText { who, what, due: entry.due() });

@@ -94,8 +94,11 @@ impl Eye<'_> {
         let consumer = self.world.client(owner?).consumers.get(self.group.as_ref()?)?;
         let offset = consumer.offset_store.read_from_memory(queue)?;
         let is_news = consumer.is_clustering() && committed != Some(offset);
-        is_news
-            .then(|| Unreported { offset, due_at: owner.and_then(|it| self.errands.report_at(it)) })
+        // A report that nobody can take is promised to nobody.
+        let mut brokers = self.world.brokers.iter();
+        let is_heard = brokers.any(|broker| broker.is_up && broker.name == queue.broker_name);
+        let due_at = owner.filter(|_| is_heard).and_then(|it| self.errands.report_at(it));
+        is_news.then_some(Unreported { offset, due_at })
     }
 
     fn pull_mark(&self, owner: Option<ProcessIndex>, queue: &MessageQueue) -> Option<PullMark> {
