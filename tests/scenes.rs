@@ -347,3 +347,58 @@ async fn a_page_to_look_at() {
         }
     }
 }
+
+/// The strip is full: 23 comes out from under 22, 16 goes under the fold, and then nothing of it is left.
+#[test]
+fn a_full_strip_slides_as_whole_cards() {
+    let before = mock_scene();
+    let mut after = mock_scene();
+    let queue = &mut after.brokers[0].queues[0];
+    queue.max_offset = QueueOffset(24);
+    queue.slots.push(mock_scene::card(0, "N", 23, MessageState::Stored));
+    let token = |offset: usize| {
+        let slots = &after.brokers[0].queues[0].slots;
+        let card = slots.iter().find(|card| card.offset.0 == offset as i64).expect("it is stored");
+        TokenId::Stored(card.copy.clone())
+    };
+    let moments =
+        [Moment { story_ms: 0.0, scene: &before }, Moment { story_ms: 500.0, scene: &after }];
+    let at = |story: f64| motion::frame(&moments, story, NOW.ms() as f64, &Layout::default());
+    let x = |frame: &Frame, offset: usize| frame.token(&token(offset)).map(|mark| mark.at.x);
+    let (start, middle, end) = (at(500.0), at(620.0), at(1_200.0));
+    // It lies where it will stay, and its neighbour slides off it.
+    assert_eq!([&start, &middle, &end].map(|frame| x(frame, 23)), [Some(384.0); 3]);
+    assert_eq!((x(&start, 22), x(&end, 22)), (Some(384.0), Some(350.0)));
+    let (old, new) = (x(&middle, 22).expect("drawn"), 384.0);
+    assert!(old > 350.0 && old < new, "{old}");
+    let depth = |offset| middle.token(&token(offset)).expect("drawn").depth;
+    assert!(depth(22) > depth(23), "the older one lies on top");
+    assert_eq!(x(&start, 16), Some(180.0));
+    let leaving = x(&middle, 16).expect("it is on its way under the fold");
+    assert!(leaving < 180.0, "{leaving}");
+    assert_eq!(x(&end, 16), None);
+}
+
+/// Take the colour away, and each still says by a word and by its shapes what became of it.
+#[test]
+fn killed_stopped_and_frozen_are_three_words_and_three_pictures() {
+    for language in Language::ALL {
+        let pictures = ["broker-killed", "broker-stopped", "crashed"].map(|name| {
+            let (_, scene) = crowd::all().into_iter().find(|it| it.0 == name).expect("it is there");
+            draw(&scene, System::Projector, language)
+        });
+        let says = |frame: &Frame, words: &[&str; 2]| {
+            let word = words[usize::from(language == Language::ZhCn)];
+            frame.marks.iter().flat_map(|mark| mark.words()).any(|it| it == word)
+        };
+        let [killed, stopped, crashed] = &pictures;
+        assert!(says(killed, &["killed", "被杀掉"]) && !says(killed, &["crashed", "已崩溃"]));
+        assert!(says(stopped, &["stopped", "已停止"]) && !says(stopped, &["killed", "被杀掉"]));
+        assert!(says(crashed, &["crashed", "已崩溃"]) && says(crashed, &["frozen", "已冻结"]));
+        let shapes = |frame: &Frame| -> Vec<Shape> {
+            let marks = frame.marks.iter().filter(|mark| mark.id.is_none());
+            marks.flat_map(|mark| mark.shapes.clone()).collect()
+        };
+        assert_ne!(shapes(killed), shapes(stopped));
+    }
+}
