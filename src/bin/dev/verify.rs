@@ -121,8 +121,8 @@ const STEPS: [Step; 12] = [
 const BY_NAME: [Step; 3] = [
     Step {
         name: "random",
-        what: "random scenarios with random faults keep every invariant (--runs N, --seed N); by name only",
-        helps: "The scenario file above reproduces it: headless FILE.toml --log. Once mended, keep it in tests/found.",
+        what: "random scenarios, with and without faults, keep every invariant (--runs N of each kind, --seed N); by name only",
+        helps: "Each scenario file above reproduces its failure: headless FILE.toml --log. Once mended, keep it in tests/found.",
         run: |options| search::random(&options.search),
     },
     Step {
