@@ -2,10 +2,13 @@
 //!
 //! Numbers that only count (calls, connections, windows, keys, processes) shift with everything that came
 //! before. Each is replaced by the birth of what it names: a call by when and by whom it was sent, a message
-//! by when it was asked for. Causes are left out: a fact is the same whoever is said to have brought it about.
+//! by when it was asked for. What goes round in circles says which turn it is: the seventh pull of a window is
+//! not the eighth, though it may look the same, come at the same moment and so hide that a turn is missing.
+//! Causes are left out: a fact is the same whoever is said to have brought it about.
 
 use std::collections::BTreeMap;
 
+use rocketmq_playground::model::ids::{GroupName, ProcessIndex, QueueId, TopicName};
 use rocketmq_playground::model::message_queue::MessageQueue;
 use rocketmq_playground::model::offset::QueueOffset;
 use rocketmq_playground::model::time::Millis;
@@ -39,6 +42,8 @@ pub struct Facts<'a> {
     births: BTreeMap<(&'static str, u64), String>,
     /// What an answer brought, by its call.
     brought: BTreeMap<u64, String>,
+    /// Which turn an event belongs to, of its process's rebalance or of its window's pulls.
+    turns: BTreeMap<EventSequence, u32>,
     /// The queue of each pull.
     pulls: BTreeMap<u64, MessageQueue>,
     /// The message at each place of each queue.
@@ -55,15 +60,56 @@ impl<'a> Facts<'a> {
             processes,
             births: BTreeMap::new(),
             brought: BTreeMap::new(),
+            turns: BTreeMap::new(),
             pulls: BTreeMap::new(),
             messages: BTreeMap::new(),
         };
         for (place, name) in facts.processes.iter().enumerate() {
             facts.births.insert(("ProcessIndex(", place as u64), name.clone());
         }
+        facts.note_turns();
         facts.note_births();
         facts.note_what_pulls_bring();
         facts
+    }
+
+    /// Passes are counted by process, and a window's pulls, put off or sent, by process and queue.
+    fn note_turns(&mut self) {
+        let mut passes: BTreeMap<ProcessIndex, (u32, bool)> = BTreeMap::new();
+        let mut pulls: BTreeMap<(ProcessIndex, GroupName, TopicName, QueueId), u32> =
+            BTreeMap::new();
+        for event in self.recording.events().iter() {
+            let Actor::Machine(Machine::Client(process)) = event.actor else { continue };
+            let (pass, is_under_way) = passes.entry(process).or_default();
+            let mut count = |group: &GroupName, topic: &TopicName, queue_id: QueueId| {
+                let key = (process, group.clone(), topic.clone(), queue_id);
+                let count = pulls.entry(key).or_default();
+                *count += 1;
+                *count
+            };
+            let turn = match &event.kind {
+                EventKind::PullPostponed { group, queue, .. } => {
+                    count(group, &queue.topic, queue.queue_id)
+                }
+                EventKind::RequestSent {
+                    detail: RequestDetail::Pull { group, topic, queue_id, .. },
+                    ..
+                } => count(group, topic, *queue_id),
+                EventKind::RebalanceBegan => {
+                    (*pass, *is_under_way) = (*pass + 1, true);
+                    *pass
+                }
+                EventKind::RebalanceEnded { .. } => {
+                    *is_under_way = false;
+                    *pass
+                }
+                EventKind::RequestSent { .. } | EventKind::Allocated { .. } if *is_under_way => {
+                    *pass
+                }
+                _ => continue,
+            };
+            self.turns.insert(event.sequence, turn);
+        }
     }
 
     fn note_births(&mut self) {
@@ -89,7 +135,9 @@ impl<'a> Facts<'a> {
                 }
                 _ => continue,
             };
-            let birth = format!("of {} at {}", self.who(event), event.at.ms());
+            let turn = self.turns.get(&event.sequence).map(|turn| format!(", turn {turn}"));
+            let turn = turn.unwrap_or_default();
+            let birth = format!("of {} at {}{turn}", self.who(event), event.at.ms());
             self.births.insert(born, birth);
         }
     }
@@ -168,6 +216,9 @@ impl<'a> Facts<'a> {
             _ => None,
         };
         what.push_str(of_message.as_deref().unwrap_or_default());
+        if let Some(turn) = self.turns.get(&event.sequence) {
+            what.push_str(&format!(", turn {turn}"));
+        }
         (event.at, self.who(event), what)
     }
 

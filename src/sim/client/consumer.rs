@@ -21,6 +21,7 @@ use crate::model::process_queue::ProcessQueue;
 use crate::model::subscription::SubscriptionData;
 use crate::model::time::Millis;
 use crate::model::topic::is_retry_topic;
+use crate::sim::event::Causes;
 
 /// A `ProcessQueue` and the queue that it caches. It stays here after it was dropped, until no
 /// request names it any more.
@@ -47,6 +48,9 @@ pub struct PushConsumer {
     /// Names its fixed-rate timers: an earlier consumer of the group may have left some behind.
     pub chain: u64,
     pub is_paused: bool,
+    /// Who paused it.
+    #[serde(skip)]
+    paused_by: Causes,
     /// What the user subscribed to, before start() copies it.
     pub wanted: Vec<(TopicName, String)>,
     /// subscriptionInner of the rebalance: topic -> data, the retry topic included.
@@ -78,6 +82,7 @@ impl PushConsumer {
             started_at: Millis::ZERO,
             chain: 0,
             is_paused: false,
+            paused_by: Causes::NONE,
             wanted: spec.subscriptions.clone(),
             subscriptions: BTreeMap::new(),
             subscribe_info: BTreeMap::new(),
@@ -99,6 +104,21 @@ impl PushConsumer {
             self.subscriptions.keys().cloned().partition(is_retry_topic);
         let topics = own.into_iter().chain(retry);
         hash_order(topics, |topic| java_string::hash_code(topic.as_str()))
+    }
+
+    /// suspend(): no pull is sent and no pass takes part until resume().
+    pub fn pause(&mut self, by: Causes) {
+        // Asked for twice, it would be so without either of them.
+        self.paused_by = if self.is_paused { self.paused_by.or(by) } else { by };
+        self.is_paused = true;
+    }
+
+    /// Why a pull that came up is put off: because of the pause, not of what brought it up.
+    pub fn causes_of_pause(&self, came_up: Causes) -> Causes {
+        match self.paused_by.is_any() {
+            true => self.paused_by,
+            false => self.paused_by.leading(came_up),
+        }
     }
 
     pub fn is_orderly(&self) -> bool {

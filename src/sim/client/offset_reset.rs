@@ -22,7 +22,7 @@ impl ClientInstance {
         let Some(consumer) = self.consumers.get_mut(group).filter(|it| it.is_running()) else {
             return;
         };
-        consumer.is_paused = true;
+        consumer.pause(cx.causes());
         cx.emit(EventKind::OffsetReset { group: group.clone(), topic: topic.clone() });
         let causes = cx.causes();
         let owned: Vec<_> = consumer

@@ -57,7 +57,8 @@ impl ClientInstance {
                 }
             }
             Command::PausePulling { .. } => {
-                self.consumers.values_mut().for_each(|consumer| consumer.is_paused = true);
+                let by = cx.causes();
+                self.consumers.values_mut().for_each(|consumer| consumer.pause(by));
             }
             Command::ResumePulling { .. } => {
                 self.consumers.values_mut().for_each(|consumer| consumer.is_paused = false);

@@ -117,6 +117,8 @@ impl ClientInstance {
         }
         if consumer.is_paused {
             let after = constants::pull_delay_when_suspend(profile);
+            let causes = consumer.causes_of_pause(cx.causes());
+            cx.set_causes(causes);
             return self.postpone_pull(request, PostponeReason::Paused, after, cx);
         }
         if let Some(reason) = flow_control(consumer, &request) {

@@ -39,6 +39,9 @@ pub struct RebalanceService {
     pub pass: Option<Box<RebalancePass>>,
     /// lastRebalanceTimestamp; starts with the creation of the service.
     pub last_rebalance_at: Millis,
+    /// The event of that moment.
+    #[serde(skip)]
+    last_rebalance: Causes,
     #[serde(skip)]
     pub notified_by: Causes,
 }
@@ -69,6 +72,7 @@ impl ClientInstance {
     pub(crate) fn start_rebalance_service(&mut self, cx: &mut Context<'_>) {
         self.rebalance_service.is_started = true;
         self.rebalance_service.last_rebalance_at = cx.now();
+        self.rebalance_service.last_rebalance = cx.causes();
         let wait = self.rebalance_wait_interval(cx);
         self.rebalance_wait(wait, cx);
     }
@@ -130,12 +134,22 @@ impl ClientInstance {
         if let Some(min) = constants::rebalance_min_interval(cx.profile()) {
             let gap = cx.now().since(service.last_rebalance_at);
             if gap < min {
-                self.add_cause_of_wait(cut, cx.now() + (min - gap), cx);
+                // Whoever asks for a pass does not decide when it comes, and needs not ask twice.
+                let until = cx.now() + (min - gap);
+                let causes = match cut.filter(|(at, _)| *at <= until) {
+                    Some((_, asked_before)) => asked_before,
+                    None => service.last_rebalance.leading(cx.causes()),
+                };
+                cx.set_causes(causes);
                 self.rebalance_wait(min - gap, cx);
                 return;
             }
         }
-        self.add_cause_of_wait(cut, cx.now(), cx);
+        if let Some((_, causes)) = cut.filter(|(at, _)| *at <= cx.now()) {
+            // It would have been over now in any case.
+            let either = causes.or(cx.causes());
+            cx.set_causes(either);
+        }
         cx.emit(EventKind::RebalanceBegan);
         let topics_left = self
             .consumers
@@ -150,20 +164,6 @@ impl ClientInstance {
             RebalancePass { topics_left, is_balanced: true, current: None, causes: cx.causes() };
         self.rebalance_service.pass = Some(Box::new(pass));
         self.rebalance_next(cx);
-    }
-
-    /// Who cut a wait short has changed nothing if it would have been over at that moment anyway: then
-    /// either is enough.
-    fn add_cause_of_wait(
-        &self,
-        cut: Option<(Millis, Causes)>,
-        until: Millis,
-        cx: &mut Context<'_>,
-    ) {
-        if let Some((_, causes)) = cut.filter(|(at, _)| *at <= until) {
-            let either = causes.or(cx.causes());
-            cx.set_causes(either);
-        }
     }
 
     fn pass(&mut self) -> &mut RebalancePass {
@@ -192,6 +192,7 @@ impl ClientInstance {
         cx.set_causes(causes);
         cx.emit(EventKind::RebalanceEnded { balanced: is_balanced });
         self.rebalance_service.last_rebalance_at = cx.now();
+        self.rebalance_service.last_rebalance = cx.causes();
         let profile = cx.profile();
         let wait = match constants::rebalance_min_interval(profile) {
             Some(min) if !is_balanced => min,
