@@ -9,10 +9,12 @@
 use std::collections::BTreeMap;
 
 use rocketmq_playground::model::ids::{GroupName, ProcessIndex, QueueId, TopicName};
+use rocketmq_playground::model::message::StoredMessage;
 use rocketmq_playground::model::message_queue::MessageQueue;
 use rocketmq_playground::model::offset::QueueOffset;
 use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::recording::Recording;
+use rocketmq_playground::scene::concerns::message;
 use rocketmq_playground::sim::detail::{RequestDetail, ResponseDetail};
 use rocketmq_playground::sim::event::{Actor, Event, EventKind, EventSequence};
 use rocketmq_playground::sim::packet::Machine;
@@ -143,6 +145,7 @@ impl<'a> Facts<'a> {
     }
 
     fn note_what_pulls_bring(&mut self) {
+        let mut elapsed: Option<(u64, &StoredMessage)> = None;
         for event in self.recording.events().iter() {
             match &event.kind {
                 EventKind::RequestSent {
@@ -158,13 +161,15 @@ impl<'a> Facts<'a> {
                 }
                 EventKind::ResponseReceived { call, detail, .. } => {
                     let mut brought = format!("{detail:?}");
-                    if let ResponseDetail::Pulled { found, next_offset } = detail
-                        && *found > 0
+                    if let ResponseDetail::Pulled { next_offset, .. } = detail
                         && let Some(queue) = self.pulls.get(&call.0)
                     {
                         brought.push_str(&self.message_at(queue, next_offset.plus(-1)));
                     }
                     self.brought.insert(call.0, brought);
+                }
+                EventKind::DelayElapsed { message, .. } => {
+                    elapsed = Some((event.task, message));
                 }
                 EventKind::MessageStored { message } => {
                     let queue = MessageQueue::new(
@@ -172,7 +177,14 @@ impl<'a> Facts<'a> {
                         message.broker_name.clone(),
                         message.queue_id,
                     );
-                    let label = self.by_birth(&format!("{:?}", message.body.key));
+                    let mut label = self.by_birth(&format!("{:?}", message.body.key));
+                    // A copy that comes out of the delay is the copy of what went in.
+                    if let Some((task, of)) = elapsed.take()
+                        && task == event.task
+                        && of.body.unique_key == message.body.unique_key
+                    {
+                        label.push_str(&format!(", delayed since {}", of.stored_at.ms()));
+                    }
                     self.messages.insert((queue, message.queue_offset), label);
                 }
                 _ => {}
@@ -204,22 +216,41 @@ impl<'a> Facts<'a> {
             EventKind::ResponseSent { call, .. } | EventKind::ResponseReceived { call, .. } => {
                 self.brought.get(&call.0).cloned()
             }
-            EventKind::PullAnswered { queue, found: 1.., next_offset, .. } => {
-                Some(self.message_at(queue, next_offset.plus(-1)))
+            EventKind::PullAnswered { queue, next_offset: past, .. }
+            | EventKind::OffsetMoved { queue, to: past, .. }
+            | EventKind::OffsetCommitted { queue, to: past, .. } => {
+                Some(self.message_at(queue, past.plus(-1)))
             }
+            EventKind::QueueSuspended { .. } => self.batch_before(event),
             EventKind::MessagesCached { queue, first, .. }
             | EventKind::ConsumeRequestQueued { queue, first, .. }
             | EventKind::ResultIgnored { queue, first, .. }
             | EventKind::MessagesRemoved { queue, first, .. } => {
                 Some(self.message_at(queue, *first))
             }
-            _ => None,
+            kind => message(kind).map(|it| {
+                let (topic, broker_name) = (it.topic.clone(), it.broker_name.clone());
+                let queue = MessageQueue::new(topic, broker_name, it.queue_id);
+                self.message_at(&queue, it.queue_offset)
+            }),
         };
         what.push_str(of_message.as_deref().unwrap_or_default());
         if let Some(turn) = self.turns.get(&event.sequence) {
             what.push_str(&format!(", turn {turn}"));
         }
         (event.at, self.who(event), what)
+    }
+
+    /// Of a queue that waits: the message whose call has just ended.
+    fn batch_before(&self, event: &Event) -> Option<String> {
+        let before = (0..event.sequence).rev().map(|sequence| self.event(sequence));
+        let mut of_task = before.take_while(|other| other.task == event.task);
+        of_task.find_map(|other| match &other.kind {
+            EventKind::ConsumeEnded { message, .. } => {
+                Some(self.by_birth(&format!("{:?}", message.body.key)))
+            }
+            _ => None,
+        })
     }
 
     /// How often the run has this fact.

@@ -48,11 +48,13 @@ impl Broker {
         };
         let result = self.pull_message_read(&header, &subscription, cx);
         let code = self.compose_response_code(&header, result.status);
-        let reads =
-            matches!(result.status, GetMessageStatus::Found | GetMessageStatus::NoMatchedMessage);
-        if let Some(arrived) = arrived.filter(|_| reads) {
-            // It decides what is answered, even where the answer would have come without it.
-            let causes = Causes::of(arrived).leading(cx.causes());
+        if let Some(arrived) = arrived.map(Causes::of) {
+            // What is found comes from it, even where the answer would have come without it.
+            let causes = match result.status {
+                GetMessageStatus::Found => arrived.leading(cx.causes()),
+                GetMessageStatus::NoMatchedMessage => cx.causes().leading(arrived),
+                _ => cx.causes(),
+            };
             cx.set_causes(causes);
         }
         if may_hold && header.commits_offset && self.is_master() {

@@ -188,7 +188,7 @@ impl Broker {
     }
 
     /// Why a held pull is woken: its suspension, and with it the arrival that woke it; or the look, which
-    /// would have come without anybody, at a pull whose time is over; or else what the look found.
+    /// would have come without anybody, at a pull whose time is over or for which something has come.
     fn why_woken(
         &self,
         pull: &HeldPull,
@@ -197,14 +197,12 @@ impl Broker {
         cx: &Context<'_>,
     ) -> Causes {
         let suspended = Causes::of(pull.suspended_event);
-        let is_over = cx.now() >= pull.times_out_at;
-        match pull.arrived_event {
-            _ if is_by_record => record.with(suspended),
-            Some(arrived) if !is_over => {
-                cx.causes_of_timer(Causes::NONE).with(suspended).with(Causes::of(arrived))
-            }
-            _ => cx.causes_of_timer(self.started).leading(suspended),
+        if is_by_record {
+            return record.with(suspended);
         }
+        let is_over = cx.now() >= pull.times_out_at;
+        let arrived = pull.arrived_event.filter(|_| !is_over).map_or(Causes::NONE, Causes::of);
+        cx.causes_of_timer(self.started).leading(suspended).leading(arrived)
     }
 
     /// Hands a pull to the pull executor.
@@ -345,8 +343,9 @@ mod tests {
         assert_eq!(answered(&bench, call), Some((10_000, ResponseCode::PullRetryImmediately)));
         let woken = bench.events(|kind| matches!(kind, EventKind::PullWoken { .. }));
         let causes = bench.causes_of(woken[0]);
-        assert!(matches!(causes[0], EventKind::PullSuspended { .. }), "{causes:?}");
-        assert!(matches!(causes[1], EventKind::ConsumeQueueAppended { .. }), "{causes:?}");
+        assert!(matches!(causes[0], EventKind::BrokerStarted { .. }), "{causes:?}");
+        assert!(matches!(causes[1], EventKind::PullSuspended { .. }), "{causes:?}");
+        assert!(matches!(causes[2], EventKind::ConsumeQueueAppended { .. }), "{causes:?}");
         let (_, answer) = bench.pulled(call).expect("answered");
         assert_eq!(answer.next_begin_offset, QueueOffset(1), "moved past it");
     }
