@@ -1,6 +1,7 @@
 //! The scrub bar's signs: as many as can be told apart, the weightiest first.
 
 use super::shown::{FoldBar, Marker, ScrubShown};
+use crate::model::order;
 use crate::scene::film::Film;
 use crate::scene::scrub::ScrubSign;
 
@@ -48,7 +49,7 @@ pub fn scrub(
             }
         }
     }
-    markers.sort_by(|a, b| a.at_ms.total_cmp(&b.at_ms));
+    order::sort_by(&mut markers, |a, b| a.at_ms.total_cmp(&b.at_ms));
     let mut folds: Vec<FoldBar> = Vec::new();
     for fold in film.folds() {
         let bar = FoldBar { from_ms: fold.story_from, to_ms: fold.story_to };

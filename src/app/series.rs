@@ -2,6 +2,7 @@
 
 use super::shown::{ChartShown, OwnerBar, OwnersLine, OwnersShown, ShelfShown};
 use crate::model::ids::ClientId;
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::scenario::scenario::Recorded;
 use crate::scene::cast::is_user_topic;
@@ -91,7 +92,7 @@ pub fn owners(
     let is_orderly = consumer.is_some_and(|it| it.is_orderly());
     // People's own queues first.
     let mut queues: Vec<_> = owners.queues(group).collect();
-    queues.sort_by_key(|(queue, _)| !is_user_topic(&queue.topic));
+    order::sort_by_key(&mut queues, |(queue, _)| !is_user_topic(&queue.topic));
     let rows = queues.into_iter().map(|(queue, of_queue)| {
         let belief = |(process, (from, until))| OwnerBar {
             who: narrator.cast().process(process),

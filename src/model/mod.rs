@@ -22,6 +22,7 @@ pub mod message;
 pub mod message_queue;
 pub mod offset;
 pub mod offset_table;
+pub mod order;
 pub mod process_queue;
 pub mod profile;
 pub mod pull;

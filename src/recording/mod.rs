@@ -21,6 +21,7 @@ pub use self::intervention::{Intervention, Start};
 use self::keyframes::Keyframes;
 use self::revision::Revision;
 use crate::model::append_log::AppendLog;
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::sim::command::{Command, CommandError};
 use crate::sim::event::{Event, EventSequence, Limit};
@@ -46,7 +47,7 @@ impl Recording {
     /// A run that has not begun: name server and brokers are up.
     pub fn new(start: Start, interventions: Vec<Intervention>) -> Recording {
         let mut interventions = interventions;
-        interventions.sort_by_key(|intervention| intervention.at);
+        order::sort_by_key(&mut interventions, |intervention| intervention.at);
         let mut head = Simulation::new(&start.setup);
         schedule(&mut head, &start, &interventions, Millis::ZERO);
         let mut events = AppendLog::default();
@@ -173,7 +174,7 @@ impl Recording {
 
     /// Other interventions in place of those that were; one more step for undo.
     pub fn set_interventions(&mut self, mut changed: Vec<Intervention>) -> EventSequence {
-        changed.sort_by_key(|intervention| intervention.at);
+        order::sort_by_key(&mut changed, |intervention| intervention.at);
         let before = self.interventions.current().clone();
         self.interventions.commit(changed.into());
         self.run_again_from(&before)

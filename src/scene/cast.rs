@@ -8,6 +8,7 @@ use super::card::Label;
 use crate::model::delay_level::DelayLevel;
 use crate::model::ids::{BrokerIndex, BrokerName, GroupName, ProcessIndex, TopicName};
 use crate::model::message_queue::MessageQueue;
+use crate::model::order;
 use crate::model::topic::{
     AUTO_CREATE_TOPIC_KEY, DLQ_PREFIX, RETRY_PREFIX, SCHEDULE_TOPIC, is_dlq_topic, is_retry_topic,
 };
@@ -118,7 +119,7 @@ impl Cast {
 
 fn distinct<'a, T: Ord + 'a>(all: impl Iterator<Item = &'a T>) -> Vec<&'a T> {
     let mut all: Vec<&T> = all.collect();
-    all.sort_unstable();
+    order::sort(&mut all);
     all.dedup();
     all
 }

@@ -14,6 +14,7 @@ use super::narrate::Narrator;
 use super::of_world::queue_of;
 use crate::model::message::StoredMessage;
 use crate::model::message_queue::MessageQueue;
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::recording::{Cursor, Recording};
 use crate::sim::conditions::{Condition, Conditions, Finding};
@@ -201,7 +202,7 @@ impl Checks {
     /// The breaks that are more than hints, by event.
     pub fn breaks(&self) -> Vec<&Broken> {
         let mut breaks: Vec<&Broken> = self.broken.values().filter(|it| !it.is_hint).collect();
-        breaks.sort_by_key(|broken| broken.event);
+        order::sort_by_key(&mut breaks, |broken| broken.event);
         breaks
     }
 

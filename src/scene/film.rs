@@ -20,6 +20,7 @@ use super::scene::{RealDelivery, Scene};
 use super::scrub::{ScrubMark, scrub_mark};
 use super::timeline::{FoldMode, StoryMs, Timeline};
 use crate::model::ids::{GroupName, ProcessIndex};
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::recording::{Cursor, Extended, Recording};
 use crate::sim::event::{EventKind, EventSequence};
@@ -92,7 +93,7 @@ impl Film {
 
     /// Shows the deliveries of a recording of the real RocketMQ beside the model's.
     pub fn set_real(&mut self, mut real: Vec<RealDelivery>) {
-        real.sort_by_key(|delivery| delivery.at);
+        order::sort_by_key(&mut real, |delivery| delivery.at);
         self.real = real;
         self.shots.clear();
         self.stands.clear();

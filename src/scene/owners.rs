@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use crate::model::constants;
 use crate::model::ids::{ClientId, GroupName, ProcessIndex};
 use crate::model::message_queue::MessageQueue;
+use crate::model::order;
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::recording::Recording;
@@ -218,7 +219,7 @@ impl QueueOwners {
     pub fn gaps(&self, now: Millis) -> Vec<Stretch> {
         let mut gaps = Vec::new();
         let mut beliefs: Vec<Stretch> = self.beliefs(now).into_iter().map(|it| it.1).collect();
-        beliefs.sort_unstable();
+        order::sort(&mut beliefs);
         let Some(mut end) = beliefs.first().map(|first| first.1) else { return gaps };
         for (from, until) in beliefs {
             if from > end {
@@ -238,7 +239,7 @@ impl QueueOwners {
         for (_, (from, until)) in self.beliefs(now).into_iter().filter(|(_, it)| it.0 < it.1) {
             edges.extend([(from, 1), (until, -1)]);
         }
-        edges.sort_unstable();
+        order::sort(&mut edges);
         let (mut count, mut since, mut overlaps) = (0, Millis::ZERO, Vec::new());
         for (at, step) in edges {
             if count == 1 && step == 1 {

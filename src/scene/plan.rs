@@ -4,6 +4,7 @@
 
 use crate::model::ids::{BrokerIndex, ProcessIndex};
 use crate::model::message_queue::MessageQueue;
+use crate::model::order;
 
 use super::at_broker::Broker;
 use super::at_consumer::{Consumer, ProcessState};
@@ -351,7 +352,7 @@ fn consumers_in_full(scene: &Scene, leader: usize, full: usize) -> Vec<usize> {
     let mut chosen = vec![leader];
     chosen.extend((0..scene.consumers.len()).filter(|&place| place != leader));
     chosen.truncate(full);
-    chosen.sort_unstable();
+    order::sort(&mut chosen);
     chosen
 }
 

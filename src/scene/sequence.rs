@@ -10,6 +10,7 @@ pub mod place;
 use super::log::{Log, LogRow};
 use super::narrate::Narrator;
 use super::timeline::FOLD_FROM;
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::recording::Recording;
 use crate::scene::cast::is_producer;
@@ -211,7 +212,7 @@ impl Drawing<'_> {
             Machine::Client(process) => (3, process.0),
         };
         let mut order: Vec<usize> = (0..self.machines.len()).collect();
-        order.sort_by_key(|place| rank(&self.machines[*place]));
+        order::sort_by_key(&mut order, |place| rank(&self.machines[*place]));
         order.truncate(LIFELINES);
         let place = |of: usize| order.iter().position(|it| *it == of);
         self.rows = self.rows.into_iter().filter_map(|row| moved(row, place)).collect();

@@ -228,4 +228,30 @@ mod tests {
         assert_eq!(order, expected);
         assert_eq!((agenda.len(), agenda.cancelled), (0, 0));
     }
+    #[test]
+    fn cancelled_entries_are_thrown_out_once_they_are_many_and_the_greater_part() {
+        let mut agenda = Agenda::default();
+        let many = 4 * FEW_CANCELLED as u64;
+        let keys: Vec<_> = (0..many).map(|at| agenda.insert(0, entry(at))).collect();
+        let half = keys.len() / 2;
+        assert!(keys[half..].iter().all(|key| agenda.cancel(*key).is_some()));
+        assert_eq!(
+            (agenda.heap.len(), agenda.cancelled),
+            (keys.len(), half),
+            "many, but only half"
+        );
+        assert!(agenda.cancel(keys[0]).is_some());
+        assert_eq!((agenda.heap.len(), agenda.cancelled), (half - 1, 0), "one more than half");
+    }
+
+    #[test]
+    fn a_few_cancelled_entries_stay_until_their_turn() {
+        let mut agenda = Agenda::default();
+        let keys: Vec<_> =
+            (0..FEW_CANCELLED as u64).map(|at| agenda.insert(0, entry(at))).collect();
+        assert!(keys.iter().all(|key| agenda.cancel(*key).is_some()));
+        assert_eq!((agenda.heap.len(), agenda.cancelled), (FEW_CANCELLED, FEW_CANCELLED));
+        assert_eq!(agenda.next_at(), None);
+        assert_eq!((agenda.heap.len(), agenda.cancelled), (0, 0));
+    }
 }

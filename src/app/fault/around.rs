@@ -7,6 +7,7 @@ use crate::model::config::{ConsumerSpec, ProducerSpec};
 use crate::model::ids::{BrokerName, ClientId, GroupName, MessageKey, TopicName};
 use crate::model::listener::ListenerBehavior;
 use crate::model::message_queue::MessageQueue;
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::scene::cast::is_producer;
 use crate::scene::scene::Scene;
@@ -148,7 +149,7 @@ impl Around {
         let mut topics: Vec<TopicName> =
             world.brokers.iter().flat_map(|broker| broker.topic_config.keys().cloned()).collect();
         topics.retain(crate::scene::cast::is_user_topic);
-        topics.sort_unstable();
+        order::sort(&mut topics);
         topics.dedup();
         Around {
             now: simulation.now(),

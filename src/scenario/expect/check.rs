@@ -7,6 +7,7 @@ use super::check_state;
 use super::expectation::{By, Check, Expectation, Moments, Times, Which};
 use super::observe::{Delivery, Observed, Sent, Setback, observe};
 use crate::model::ids::QueueId;
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::scenario::Scenario;
 use crate::scenario::duration;
@@ -378,7 +379,7 @@ fn stored_on(observed: &Observed, which: &Which, brokers: Times) -> Found {
         return wrong;
     }
     let mut found = sent.iter().map(|sent| sent.broker.clone()).collect::<Vec<_>>();
-    found.sort();
+    order::sort(&mut found);
     found.dedup();
     Found {
         about: format!("brokers that store {}", which_text(which)),

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
 use super::node::{Entry, Lines, Node, Value};
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::scenario::duration;
 use crate::scenario::problem::{Problem, nearest};
@@ -38,7 +39,7 @@ impl Sink {
     /// All of them, by line.
     pub fn finish(self) -> Vec<Problem> {
         let mut problems = self.problems.into_inner();
-        problems.sort();
+        order::sort(&mut problems);
         // What a default says wrong is wrong in every table that takes it.
         problems.dedup_by(|next, first| {
             (next.line, &next.found, &next.allowed) == (first.line, &first.found, &first.allowed)

@@ -2,6 +2,7 @@
 
 use toml::de::{DeTable, DeValue};
 
+use crate::model::order;
 use crate::scenario::problem::Problem;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +96,7 @@ pub fn parse(text: &str, lines: &Lines) -> (Node, Vec<Problem>) {
             }
         })
         .collect::<Vec<_>>();
-    problems.sort();
+    order::sort(&mut problems);
     (Node { at: 0, value: table_of(table.get_ref()) }, problems)
 }
 
@@ -109,7 +110,7 @@ fn table_of(table: &DeTable<'_>) -> Value {
         })
         .collect::<Vec<_>>();
     // The parser sorts by name; the order of the text is what the author meant.
-    entries.sort_by_key(|entry| entry.at);
+    order::sort_by_key(&mut entries, |entry| entry.at);
     Value::Table(entries)
 }
 

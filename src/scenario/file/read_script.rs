@@ -11,6 +11,7 @@ use super::read_properties::{apply, apply_consumer};
 use crate::model::config::{ConsumerConfig, ConsumerSpec, ProducerConfig, ProducerSpec, SendMode};
 use crate::model::ids::{BrokerName, ClientId, GroupName, MessageKey, QueueId, Tag, TopicName};
 use crate::model::limits;
+use crate::model::order;
 use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::scenario::property::{PRODUCER, REFUSED_OF_PRODUCER};
@@ -42,7 +43,7 @@ pub fn lines<'a>(fields: &mut Fields<'a>, profile: Profile) -> Vec<Line<'a>> {
         let tables = fields.tables(kind).iter().enumerate();
         entries.extend(tables.map(|(index, node)| (node, kind, format!("{kind} {}", index + 1))));
     }
-    entries.sort_by_key(|(node, ..)| node.at);
+    order::sort_by_key(&mut entries, |(node, ..)| node.at);
     let mut lines = Vec::new();
     for (node, kind, place) in entries {
         let mut fields = Fields::of(node, place.clone(), sink);

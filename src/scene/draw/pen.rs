@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::model::ids::UniqueKey;
 use crate::model::message_queue::MessageQueue;
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::model::topic::is_retry_topic;
 use crate::scene::card::{Card, MessageState};
@@ -57,7 +58,7 @@ impl<'a> Pen<'a> {
 
     pub fn finish(mut self) -> Vec<Rc<Mark>> {
         self.raise();
-        self.marks.sort_by_key(|mark| (mark.layer, mark.depth));
+        order::sort_by_key(&mut self.marks, |mark| (mark.layer, mark.depth));
         self.marks
     }
 
@@ -147,7 +148,7 @@ impl Flow {
 /// every other topic, people look for it behind.
 pub fn retry_last<T>(all: &[T], queue: impl Fn(&T) -> &MessageQueue) -> Vec<&T> {
     let mut sorted: Vec<&T> = all.iter().collect();
-    sorted.sort_by_key(|one| is_retry_topic(&queue(one).topic));
+    order::sort_by_key(&mut sorted, |one| is_retry_topic(&queue(one).topic));
     sorted
 }
 

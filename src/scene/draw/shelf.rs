@@ -4,6 +4,7 @@ use super::brush::{N, cut, glyph_of};
 use super::pen::{Pen, marker_ground, retry_last};
 use super::{lock, strip};
 use crate::model::offset::QueueOffset;
+use crate::model::order;
 use crate::scene::at_consumer::{Consumer, Refused, Shelf};
 use crate::scene::card::{Card, MessageState};
 use crate::scene::frame::{Mark, Paint};
@@ -80,9 +81,9 @@ fn refused(pen: &mut Pen<'_>, consumer: &Consumer, it: &Refused, area: Rect) {
 fn choose(consumer: &Consumer, rows: usize) -> Vec<&Shelf> {
     let shelves = retry_last(&consumer.shelves, |shelf| &shelf.queue);
     let mut ranked: Vec<(usize, &Shelf)> = shelves.into_iter().enumerate().collect();
-    ranked.sort_by_key(|(place, shelf)| (shelf.cards.is_empty(), *place));
+    order::sort_by_key(&mut ranked, |(place, shelf)| (shelf.cards.is_empty(), *place));
     ranked.truncate(rows);
-    ranked.sort_by_key(|(place, _)| *place);
+    order::sort_by_key(&mut ranked, |(place, _)| *place);
     ranked.into_iter().map(|(_, shelf)| shelf).collect()
 }
 

@@ -4,6 +4,7 @@ use super::Eye;
 use crate::model::ids::{QueueId, TopicName};
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset::QueueOffset;
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::model::topic::{SCHEDULE_TOPIC, dlq_topic, retry_topic};
 use crate::scene::at_broker::{
@@ -72,7 +73,7 @@ impl Eye<'_> {
             let known = self.world.brokers.iter().flat_map(|broker| broker.topic_config.keys());
             topics.extend(known.filter(|topic| is_user_topic(topic)).cloned());
         }
-        topics.sort_unstable();
+        order::sort(&mut topics);
         topics.dedup();
         topics
     }
@@ -149,7 +150,7 @@ impl Eye<'_> {
         };
         // The people's topics first, then the retry queue, as on the stage.
         let mut rows: Vec<BrokerLedgerRow> = rows.map(row).collect();
-        rows.sort_by_key(|row| !is_user_topic(&row.queue.topic));
+        order::sort_by_key(&mut rows, |row| !is_user_topic(&row.queue.topic));
         rows
     }
 
@@ -166,7 +167,7 @@ impl Eye<'_> {
                 expires_at: entry.last_update_at + lease,
             })
             .collect();
-        locks.sort_by_key(|lock| !is_user_topic(&lock.queue.topic));
+        order::sort_by_key(&mut locks, |lock| !is_user_topic(&lock.queue.topic));
         locks
     }
 }

@@ -6,6 +6,7 @@ use crate::model::ids::{ClientId, ProcessIndex, ProcessQueueId};
 use crate::model::message::StoredMessage;
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset::QueueOffset;
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::scene::at_consumer::{
     Belief, Consumer, ConsumerLedgerRow, ProcessState, Refused, Seat, Shelf, Shuttle, Workers,
@@ -86,7 +87,9 @@ impl Eye<'_> {
             rebalance: self.rebalance(client),
             rebalance_at: client.rebalance_service.wait_until,
         };
-        scene.shelves.sort_by(|a, b| a.queue.cmp(&b.queue).then(a.is_dropped.cmp(&b.is_dropped)));
+        order::sort_by(&mut scene.shelves, |a, b| {
+            a.queue.cmp(&b.queue).then(a.is_dropped.cmp(&b.is_dropped))
+        });
         if let Some(remains) = self.sight.remains.get(&process)
             && !client.is_alive()
         {

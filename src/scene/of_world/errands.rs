@@ -2,6 +2,7 @@
 
 use crate::model::consume::ConsumeRequest;
 use crate::model::ids::ProcessIndex;
+use crate::model::order;
 use crate::model::pull::PullRequest;
 use crate::model::time::Millis;
 use crate::sim::Simulation;
@@ -35,9 +36,9 @@ impl<'a> Errands<'a> {
             errands.note(entry);
         }
         // Of two copies the first one comes first.
-        errands
-            .packets
-            .sort_unstable_by_key(|(entry, packet)| (packet.call, packet.is_copy, entry.sequence));
+        order::sort_by_key(&mut errands.packets, |(entry, packet)| {
+            (packet.call, packet.is_copy, entry.sequence)
+        });
         errands
     }
 

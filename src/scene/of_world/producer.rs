@@ -3,6 +3,7 @@
 use super::Eye;
 use crate::model::ids::ProcessIndex;
 use crate::model::message_queue::MessageQueue;
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::scene::card::Label;
 use crate::scene::cast::is_producer;
@@ -50,7 +51,7 @@ impl Eye<'_> {
             });
             let mine = mine.map(|(at, send)| self.next_send(*at, send, 0));
             let mut next: Vec<NextSend> = self.rows(producer.process).chain(mine).collect();
-            next.sort_by_key(|send| send.at);
+            order::sort_by_key(&mut next, |send| send.at);
             next.truncate(NEXT);
             producer.next = next;
         }

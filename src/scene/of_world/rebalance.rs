@@ -3,6 +3,7 @@
 use super::Eye;
 use crate::model::ids::ClientId;
 use crate::model::message_queue::MessageQueue;
+use crate::model::order;
 use crate::model::topic::is_retry_topic;
 use crate::scene::at_consumer::{AllocationLine, Rebalance};
 use crate::scene::card::Label;
@@ -65,7 +66,7 @@ impl Eye<'_> {
                 }
             }
         }
-        lines.sort_unstable();
+        order::sort(&mut lines);
         lines
     }
 }

@@ -323,6 +323,23 @@ mod tests {
     }
 
     #[test]
+    fn a_slave_takes_its_master_s_progress_of_every_delay_level() {
+        let mut pair = Pair::new(Profile::V49);
+        for level in [1, 2, 2, 3] {
+            pair.ask(0, send(delayed(level)));
+        }
+        let progress = |pair: &Pair| pair.brokers[1].schedule_message.progress()[..4].to_vec();
+        let of_levels =
+            |offsets: [i64; 4]| (1..).zip(offsets.map(QueueOffset)).collect::<Vec<(u32, _)>>();
+        pair.run_until(2_999);
+        assert_eq!(progress(&pair), of_levels([0, 0, 0, 0]), "it asks at 3 s");
+        pair.run_until(3_010);
+        assert_eq!(progress(&pair), of_levels([1, 0, 0, 0]), "1 s is over, 5 s are not");
+        pair.run_until(13_010);
+        assert_eq!(progress(&pair), of_levels([1, 2, 1, 0]));
+    }
+
+    #[test]
     fn a_slave_answers_pulls_while_the_master_is_down_and_delivers_nothing_delayed() {
         let mut pair = Pair::new(Profile::V49);
         pair.ask(1, heartbeat_of(0, &[("T", "*")], 1));

@@ -411,6 +411,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_told_of_a_request_about_a_group_names_the_group() {
+        let group = GroupName::from("G");
+        for request in [
+            Request::GetConsumerListByGroup { group: group.clone() },
+            Request::NotifyConsumerIdsChanged { group: group.clone() },
+        ] {
+            assert_eq!(request_detail(&request), RequestDetail::Group(group.clone()));
+        }
+    }
+
+    #[test]
     fn the_grid_begins_with_its_first_moment_and_goes_on_by_periods() {
         let grid = |at| next_on_grid(Millis(3_000), Millis(1_000), Millis(at)).ms();
         assert_eq!([grid(0), grid(3_000), grid(3_001), grid(4_000)], [3_000, 3_000, 4_000, 4_000]);

@@ -6,6 +6,7 @@ use super::picture::{Room, axis, picture, seconds, use_room};
 use super::table::TwinTable;
 use crate::app::shown::{OwnerBar, OwnersLine, OwnersShown};
 use crate::chart::owners::{OwnerRow, OwnersChart as Drawing, draw};
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::text::charts::ChartText;
 use crate::text::{Language, format};
@@ -97,7 +98,7 @@ pub(super) fn table(ui: &Ui, owners: &OwnersShown) -> Html {
         for (from, until) in &line.overlaps {
             add(&ChartText::Believe { count: 2 }, "–".to_owned(), *from, *until);
         }
-        of_queue.sort_by_key(|(from, _)| *from);
+        order::sort_by_key(&mut of_queue, |(from, _)| *from);
         rows.extend(of_queue.into_iter().map(|(_, row)| row));
     }
     let heads =

@@ -6,6 +6,7 @@ use super::picture::{Room, axis, picture, seconds, use_room};
 use super::table::{TwinTable, value_at};
 use crate::app::shown::ShelfShown;
 use crate::chart::shelf::{ShelfChart as Drawing, ShelfLine, draw};
+use crate::model::order;
 use crate::model::time::Millis;
 use crate::text::charts::ChartText;
 use crate::text::format;
@@ -79,7 +80,7 @@ fn input(ui: &Ui, shelf: &ShelfShown, size: (u32, u32)) -> Drawing {
 pub(super) fn table(ui: &Ui, shelf: &ShelfShown) -> Html {
     let mut moments: Vec<Millis> =
         shelf.count.iter().chain(&shelf.span).map(|point| point.0).collect();
-    moments.sort_unstable();
+    order::sort(&mut moments);
     moments.dedup();
     let row = |at: &Millis| {
         let values = [value_at(&shelf.count, *at), value_at(&shelf.span, *at)];

@@ -7,6 +7,7 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use super::mark::MarkView;
+use crate::model::order;
 use crate::scene::frame::{Frame, Mark};
 use crate::scene::mark::MarkId;
 
@@ -137,7 +138,7 @@ fn stop_places(frame: &Frame) -> Vec<usize> {
     let mut seen = BTreeSet::new();
     let named = |mark: &Mark| mark.id.clone().filter(|_| !mark.name.is_empty());
     let mut marks: Vec<(usize, &Rc<Mark>)> = frame.marks.iter().enumerate().collect();
-    marks.sort_by_key(|(_, mark)| mark.turn);
+    order::sort_by_key(&mut marks, |(_, mark)| mark.turn);
     marks.retain(|(_, mark)| named(mark).is_some_and(|id| seen.insert(id)));
     marks.into_iter().map(|(place, _)| place).collect()
 }
