@@ -259,6 +259,14 @@ impl<'a> Facts<'a> {
         of_moment.filter(|event| self.fact(event) == *wanted).count()
     }
 
+    /// How often the run has this fact, whichever turn it is.
+    pub fn count_of_any_turn(&self, wanted: &Fact) -> usize {
+        let (at, who, what) = (wanted.0, &wanted.1, without_turns(&wanted.2));
+        let of_moment = self.recording.events().iter().filter(|event| event.at == at);
+        let facts = of_moment.map(|event| self.fact(event));
+        facts.filter(|fact| fact.1 == *who && without_turns(&fact.2) == what).count()
+    }
+
     /// The text with the number after each counter's name replaced by what it stands for.
     fn by_birth(&self, text: &str) -> String {
         let mut rest = text;
@@ -279,4 +287,10 @@ impl<'a> Facts<'a> {
         kept.push_str(rest);
         kept
     }
+}
+
+fn without_turns(what: &str) -> String {
+    let mut parts = what.split(", turn ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |kept, part| kept + part.trim_start_matches(|it: char| it.is_ascii_digit()))
 }
