@@ -9,6 +9,8 @@ use crate::model::message_queue::MessageQueue;
 use crate::model::offset::QueueOffset;
 use crate::model::subscription::SubscriptionData;
 use crate::sim::broker::Broker;
+use crate::sim::client::ClientInstance;
+use crate::sim::client::call::Waiter;
 use crate::sim::client::consumer::PushConsumer;
 use crate::sim::event::{Event, EventKind, Trigger};
 
@@ -92,19 +94,28 @@ pub fn x2_committed_is_done(moment: &Moment<'_>, event: &Event) -> Found {
     Some(format!("{group} commits {} of {queue}, {open} is not done", range.1))
 }
 
+/// A window that holds something is still being worked on. So is one whose pull waits at the client, for
+/// flow control, while a listener runs: what it has not brought yet is not forgotten.
+fn is_at_work_on(client: &ClientInstance, consumer: &PushConsumer, queue: &MessageQueue) -> bool {
+    let Some(id) = consumer.process_queue_table.get(queue) else { return false };
+    let holds_some = consumer.shelf(queue).is_some_and(|shelf| shelf.window.message_count() > 0);
+    let is_pulling = client
+        .pending_calls
+        .values()
+        .any(|call| matches!(&call.waiter, Waiter::Pull(request) if request.process_queue == *id));
+    holds_some || (consumer.pool.busy() > 0 && !is_pulling)
+}
+
 /// X1 at rest: a group with a running member has had everything, from its start to the end.
 pub fn x1_nothing_is_forgotten(moment: &Moment<'_>) -> Found {
     moment.watch.histories.queues.iter().find_map(|((group, queue), history)| {
         let clients = moment.simulation.world().clients.iter().filter(|client| client.is_alive());
-        let members: Vec<&PushConsumer> = clients
-            .filter_map(|client| client.consumers.get(group))
-            .filter(|it| it.is_registered() && it.is_clustering())
+        let members: Vec<(&ClientInstance, &PushConsumer)> = clients
+            .filter_map(|client| Some((client, client.consumers.get(group)?)))
+            .filter(|(_, it)| it.is_registered() && it.is_clustering())
             .collect();
-        // A window that holds something is still being worked on.
-        let holds_some = |member: &PushConsumer| {
-            member.shelf(queue).is_some_and(|shelf| shelf.window.message_count() > 0)
-        };
-        let is_at_rest = !members.is_empty() && !members.iter().any(|it| holds_some(it));
+        let is_at_rest =
+            !members.is_empty() && !members.iter().any(|it| is_at_work_on(it.0, it.1, queue));
         if !is_at_rest || !is_untouched(moment, group) {
             return None;
         }
