@@ -4,6 +4,7 @@ use rocketmq_playground::app::action::{Action, Device, Media, Step};
 use rocketmq_playground::app::ask::{Ask, Fails, Sending};
 use rocketmq_playground::app::effect::Effect;
 use rocketmq_playground::app::player::Drive;
+use rocketmq_playground::app::shown::ChartsShown;
 use rocketmq_playground::app::{App, Page};
 use rocketmq_playground::model::ids::BrokerIndex;
 use rocketmq_playground::scene::mark::MarkId;
@@ -231,6 +232,26 @@ fn playing_stops_at_each_mark_of_the_walkthrough_unless_its_captions_are_put_awa
     let run = app.run.as_ref().expect("open");
     assert!(now(&app) > second + 5_000, "it stopped at {}", now(&app));
     assert!(run.player.is_playing || run.is_at_end());
+}
+
+/// Who reads the queue in the chart of offsets, and the last offset that this client has for itself.
+fn client_in_chart(ms: u64) -> (String, Option<i64>) {
+    let mut app = opened(&format!(
+        "#/p/stop-or-kill?t={}.{:03}&sel=q.orders.broker-a.0",
+        ms / 1_000,
+        ms % 1_000
+    ));
+    let ChartsShown::Offsets(chart) = app.run_shown().expect("a run is shown").chart else {
+        panic!("the chart of offsets comes first");
+    };
+    (chart.reader.to_string(), chart.client.last().map(|(_, offset)| *offset))
+}
+
+#[test]
+fn the_chart_has_a_client_s_own_offset_only_while_there_is_that_client() {
+    let (reader, offset) = client_in_chart(59_000);
+    assert!(!reader.is_empty() && offset.is_some(), "{reader} {offset:?}");
+    assert_eq!(client_in_chart(59_800), (String::new(), None));
 }
 
 /// The rows of a table of turns: who or what, from, until.

@@ -42,7 +42,11 @@ pub fn chart(
         max: told(series.max(&shown.queue)),
         pull: of_group.map(|it| told(&it.pull)).unwrap_or_default(),
         committed: of_group.map(|it| told(&it.committed)).unwrap_or_default(),
-        client: of_group.map(|it| told(&it.client)).unwrap_or_default(),
+        // What a client held in its memory is gone with it.
+        client: of_group
+            .filter(|_| shown.reader.is_some())
+            .map(|it| told(&it.client))
+            .unwrap_or_default(),
         reader: shown.reader.clone().unwrap_or_else(|| "".into()),
         real: real.map(|it| it.begin).collect(),
     }
