@@ -184,6 +184,31 @@ impl Run {
         assert!(ids.contains(&id), "{id} still holds; broken are {found:?}");
     }
 
+    /// Whether the world, come to rest, is outside of what this invariant speaks of.
+    #[track_caller]
+    fn rest_says_nothing_of(&mut self, id: &str) {
+        let found = self.checker.at_rest(&self.simulation);
+        assert!(found.iter().all(|violation| violation.id != id), "{found:?}");
+    }
+
+    /// One more message lies in a queue, and nobody has anything in hand.
+    fn forget_one(&mut self) {
+        let message = changed(&self.message(0, 5), |it| it.queue_offset = QueueOffset(6));
+        let entry = crate::model::consume_queue::ConsumeQueueEntry { message, tags_code: 0 };
+        let key = ("T".into(), QueueId(0));
+        self.broker().consume_queues.get_mut(&key).expect("it was sent to").append(entry);
+        self.empty_windows();
+    }
+
+    /// What was pulled is gone from the windows.
+    fn empty_windows(&mut self) {
+        for process in [C1, C2] {
+            for shelf in self.consumer(process).shelves.values_mut() {
+                shelf.window.clear();
+            }
+        }
+    }
+
     fn broker(&mut self) -> &mut crate::sim::broker::Broker {
         &mut self.simulation.world.brokers[0]
     }

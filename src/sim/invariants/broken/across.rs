@@ -63,14 +63,16 @@ fn x1_a_commit_of_what_nobody_got() {
 #[test]
 fn x1_a_message_forgotten_at_rest() {
     let mut run = concurrent(Profile::V49);
-    let message = changed(&run.message(0, 5), |it| it.queue_offset = QueueOffset(6));
-    let entry = crate::model::consume_queue::ConsumeQueueEntry { message, tags_code: 0 };
-    let key = ("T".into(), QueueId(0));
-    run.broker().consume_queues.get_mut(&key).expect("it was sent to").append(entry);
-    for shelf in run.consumer(C1).shelves.values_mut() {
-        shelf.window.clear();
-    }
+    run.forget_one();
     run.rest_breaks("X1");
+}
+
+/// A broadcasting client has its own offsets; what it left out is no loss of the group's.
+#[test]
+fn x1_speaks_of_clustering_groups_only() {
+    let mut run = Run::new(Profile::V49, Kind::Broadcasting);
+    run.forget_one();
+    run.rest_says_nothing_of("X1");
 }
 
 #[test]
@@ -144,10 +146,17 @@ fn x10_a_broadcast_message_executed_again() {
 #[test]
 fn x11_a_pulled_message_that_is_gone() {
     let mut run = concurrent(Profile::V49);
-    for shelf in run.consumer(C1).shelves.values_mut() {
-        shelf.window.clear();
-    }
+    run.empty_windows();
     run.rest_breaks("X11");
+}
+
+/// A reset drops what was pulled, and moves the offset past it or before it.
+#[test]
+fn x11_speaks_of_groups_whose_offsets_nobody_set() {
+    let mut run = concurrent(Profile::V49);
+    run.empty_windows();
+    run.checker.watch.moved_by_hand.insert(group());
+    run.rest_says_nothing_of("X11");
 }
 
 #[test]
