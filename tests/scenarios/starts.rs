@@ -1,8 +1,9 @@
 //! How clients start, live together in a process, subscribe, stop and come back (spec 02, 11.19).
 
+use rocketmq_playground::model::listener::ListenerScript;
 use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::model::time::Millis;
-use rocketmq_playground::sim::command::{Command, CommandError};
+use rocketmq_playground::sim::command::{Command, CommandError, Party};
 use rocketmq_playground::sim::event::{EventKind, RequestDetail};
 use rocketmq_playground::sim::packet::RequestCode;
 
@@ -150,6 +151,38 @@ fn a_stopped_group_starts_again_in_its_shared_instance() {
         for key in ["m0", "m29"] {
             assert!(told.calls_of(key).len() >= 2, "{profile:?}: {key} for both groups");
         }
+    }
+}
+
+/// 02.1: what another group of the instance is sending meanwhile goes on. H's send-back is lost, so after five
+/// seconds H sends its failed message itself, and the slow store answers when G has already come back.
+#[test]
+fn a_group_that_starts_again_leaves_the_sends_of_its_neighbour_alone() {
+    for profile in Profile::ALL {
+        let mut story = Story::new(profile, 1);
+        for group in ["G", "H"] {
+            story.consumer_with(1_000, "c1", |spec| {
+                spec.group = group.into();
+                spec.process = Some("one".into());
+                if group == "H" {
+                    spec.listener.default_script = ListenerScript::fails_times(1);
+                }
+            });
+        }
+        let (from, to) = (Party::Client("c1".into()), Party::Broker(broker_name()));
+        let code = RequestCode::ConsumerSendMsgBack;
+        story.at(29_000, Command::DropNext { from, to, code, count: 1, only_response: false });
+        story.send(30_000, 0, "m0", 1);
+        let group = Some(GROUP.into());
+        story.at(33_000, Command::StopConsumer { client_id: "c1".into(), group });
+        story.at(34_000, Command::SlowStore { broker_name: broker_name(), by: Millis(2_000) });
+        story.consumer_with(36_000, "c1", |spec| spec.process = Some("one".into()));
+        let told = story.tell(90_000);
+        let by_fallback =
+            told.events_of(|kind| matches!(kind, EventKind::SentBack { by_fallback: true, .. }));
+        assert_eq!(by_fallback.len(), 1, "{profile:?}");
+        assert!((36_500..38_500).contains(&by_fallback[0].at.ms()), "{profile:?}");
+        assert_eq!(told.calls_of("m0").len(), 3, "{profile:?}: once for G, twice for H");
     }
 }
 
