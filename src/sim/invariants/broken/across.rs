@@ -159,6 +159,18 @@ fn x11_speaks_of_groups_whose_offsets_nobody_set() {
     run.rest_says_nothing_of("X11");
 }
 
+/// Since 5.2.0 a queue is given up under a running call: whoever gets it next may overtake that call.
+#[test]
+fn order_is_no_longer_promised_once_a_queue_is_given_up_under_its_own_client_s_call() {
+    for (process, is_exempt) in [(C1, true), (C2, false)] {
+        let mut run = orderly(Profile::V53);
+        let process_queue = run.consumer(C1).process_queue_table[&queue(0)];
+        let released = EventKind::QueueReleased { group: group(), queue: queue(0), process_queue };
+        let _gives_up = run.ids_of(at_client(process), released);
+        assert_eq!(run.checker.watch.order_exempt.contains(&group()), is_exempt, "{process:?}");
+    }
+}
+
 #[test]
 fn x14_a_moved_queue_that_repeats_two() {
     let mut run = orderly(Profile::V49);
