@@ -35,6 +35,8 @@ pub mod journey;
 pub mod page;
 pub mod sequence;
 pub mod stage;
+pub mod term;
+pub mod terms;
 pub mod wait;
 pub mod why;
 mod zh_chain;
@@ -55,6 +57,7 @@ pub use help::HelpText;
 pub use inspect::InspectText;
 pub use page::PageText;
 pub use stage::StageText;
+pub use term::Term;
 pub use wait::WaitText;
 
 #[derive(
