@@ -236,6 +236,7 @@ pub fn station(scene: &Scene, station: &Station) -> StageText {
             process: process_label(*process),
             is_past: station.tense == Tense::Past,
         },
+        Spot::At(fixture) => unreachable!("no message stops at {fixture:?}"),
     })
 }
 

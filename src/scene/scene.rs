@@ -165,6 +165,37 @@ pub enum Spot {
     Shelf(ProcessIndex, MessageQueue, QueueOffset),
     /// At a worker; `None` is the room.
     Seat(ProcessIndex, Option<u32>),
+    /// Where no message stops, but pulls, reports, locks and owners do.
+    At(Fixture),
+}
+
+/// A place of something else than a message: never a station of what is followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fixture {
+    /// Where the queue's PullRequest stands in its process: on the belt,
+    Belt(ProcessIndex, MessageQueue),
+    /// with the pull thread,
+    PullSeat(ProcessIndex, MessageQueue),
+    /// or put off.
+    Tray(ProcessIndex, MessageQueue),
+    /// The figure of one queue among the consumer's offsets; `None` is the row.
+    Offsets(ProcessIndex, Option<MessageQueue>),
+    /// The same at the broker.
+    BrokerOffsets(BrokerIndex, Option<MessageQueue>),
+    /// The list of the group's consumers at the broker.
+    Members(BrokerIndex),
+    /// The tag at the end of a queue's strip with the name of who reads it.
+    Owner(MessageQueue),
+    /// The tab with a queue's name at the edge of a consumer that reads it, or is to read it.
+    Tab(ProcessIndex, MessageQueue),
+    /// The padlock of a queue at the broker.
+    Lock(MessageQueue),
+    /// The padlock at a shelf.
+    Belief(ProcessIndex, MessageQueue),
+    /// Where a process works out which queues it reads.
+    Rebalance(ProcessIndex),
+    /// A whole process.
+    Consumer(ProcessIndex),
 }
 
 /// One delivery as the real RocketMQ made it: a tick beside the model's.

@@ -4,10 +4,12 @@ use super::brush::cut;
 use super::ended::{self, Sign};
 use super::pen::{Flow, Pen, retry_last};
 use super::{bench, heading, lock, queue, retry, stairs};
+use crate::model::ids::BrokerIndex;
+use crate::model::message_queue::MessageQueue;
 use crate::model::time::Millis;
 use crate::scene::at_broker::{Broker, BrokerLedgerRow, Queue};
 use crate::scene::frame::{Mark, Paint};
-use crate::scene::geometry::{Font, point, rect, text_width};
+use crate::scene::geometry::{Font, Rect, point, rect, text_width};
 use crate::scene::mark::MarkId;
 use crate::scene::plan::{BrokerPlan, QueueForm, QueuePlan};
 use crate::text::stage::{MarkName, ProcessWord, StageText, StageWord};
@@ -171,34 +173,78 @@ fn ledger(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
         true => pen.word(StageWord::Saved),
         false => pen.word(StageWord::NotSaved),
     };
-    let end = area.right() - 12.0 - text_width(&saved, Font::Note);
-    let mut flow = Flow { x: area.x + 84.0, right: end - 12.0 };
-    let rows = retry_last(&broker.ledger, |row| &row.queue);
-    let widths: Vec<f64> = rows.iter().map(|row| ledger_width(row)).collect();
-    let room = flow.right - flow.x;
-    let all: f64 = widths.iter().sum();
-    // At the mock's pitch of 88 as long as that has room.
-    let gap = ((room - all) / rows.len().max(1) as f64).clamp(14.0, 40.0);
-    for (place, (row, width)) in rows.iter().zip(&widths).enumerate() {
-        let left = rows.len() - place;
-        let reserve = if left > 1 { gap + 24.0 } else { 0.0 };
-        if flow.x + width + reserve > flow.right {
-            mark = mark.words_at(flow.x, base, format!("+{left}"), Font::Note);
-            break;
-        }
-        let Some(x) = flow.take_width(*width, gap.min(88.0 - width).max(14.0)) else { break };
+    let (places, more) = offset_places(broker, area, text_width(&pen.word(StageWord::NotSaved), Font::Note));
+    for (row, x) in &places {
         let label = text_width(&row.label, Font::Label);
-        mark = mark.words_at(x, base, row.label.to_string(), Font::Label).words_at(
+        mark = mark.words_at(*x, base, row.label.to_string(), Font::Label).words_at(
             x + label + 8.0,
             base,
             row.offset.to_string(),
             Font::LabelBold,
         );
     }
+    if more > 0 {
+        let x = places.last().map_or(area.x + 84.0, |(row, x)| x + ledger_width(row) + 14.0);
+        mark = mark.words_at(x, base, format!("+{more}"), Font::Note);
+    }
     pen.put(mark.words_end(area.right() - 12.0, base, saved, Font::Note));
 }
 
+/// Where each queue's figure starts, and how many there is no room for. At the mock's pitch of 88 as
+/// long as that has room.
+fn offset_places(broker: &Broker, area: Rect, state: f64) -> (Vec<(&BrokerLedgerRow, f64)>, usize) {
+    let right = area.right() - 24.0 - state;
+    let mut flow = Flow { x: area.x + 84.0, right };
+    let rows = retry_last(&broker.ledger, |row| &row.queue);
+    let all: f64 = rows.iter().map(|row| ledger_width(row)).sum();
+    let gap = ((flow.right - flow.x - all) / rows.len().max(1) as f64).clamp(14.0, 40.0);
+    let mut places = Vec::new();
+    for (place, row) in rows.iter().enumerate() {
+        let (width, left) = (ledger_width(row), rows.len() - place);
+        let reserve = if left > 1 { gap + 24.0 } else { 0.0 };
+        if flow.x + width + reserve > flow.right {
+            return (places, left);
+        }
+        let Some(x) = flow.take_width(width, gap.min(88.0 - width).max(14.0)) else { break };
+        places.push((*row, x));
+    }
+    (places, 0)
+}
+
+/// The figure of a queue among the broker's offsets; without a queue, or where it is not shown, the row.
+pub fn offset_of(
+    pen: &Pen<'_>,
+    index: BrokerIndex,
+    queue: Option<&MessageQueue>,
+) -> Option<Rect> {
+    let (broker, plan) = (pen.scene.broker(index)?, pen.plan.broker(index)?);
+    let area = plan.area;
+    let row = rect(area.x + 4.0, area.bottom() - 27.0, area.width - 8.0, 24.0);
+    if !plan.is_full {
+        return Some(area);
+    }
+    let saved = text_width(&pen.word(StageWord::NotSaved), Font::Note);
+    let (places, _) = offset_places(broker, area, saved);
+    let of = |of: &MessageQueue| {
+        let (known, x) = places.iter().find(|(known, _)| known.queue == *of)?;
+        Some(rect(*x - 2.0, row.y, ledger_width(known) + 4.0, row.height))
+    };
+    Some(queue.and_then(of).unwrap_or(row))
+}
+
+/// The list of the group's consumers, above the retry queue.
+pub fn members_area(broker: Rect) -> Rect {
+    rect(broker.right() - 240.0, broker.bottom() - 220.0, 140.0, 20.0)
+}
+
+/// The tag at the end of a queue's strip with the name of who reads it.
+pub fn owner_of(pen: &Pen<'_>, queue: &MessageQueue) -> Option<Rect> {
+    let seat = super::spot::bench_of(pen, queue)?;
+    let right = seat.right();
+    Some(rect(right - 44.0, seat.bottom() + 22.0, 44.0, 22.0))
+}
+
 fn ledger_width(row: &BrokerLedgerRow) -> f64 {
-    let offset = text_width(&row.offset.to_string(), Font::LabelBold);
+    let offset = text_width(&row.offset.to_string(), Font::LabelBold).max(20.0);
     text_width(&row.label, Font::Label) + 8.0 + offset
 }

@@ -4,6 +4,7 @@
 use super::brush::cut;
 use super::pen::{Flow, Pen, retry_last};
 use super::{ended, pulls, shelf, start, workers};
+use crate::model::message_queue::MessageQueue;
 use crate::scene::at_consumer::{Consumer, ConsumerLedgerRow, ProcessState};
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, Rect, point, rect, text_width};
@@ -157,6 +158,15 @@ fn hair(pen: &mut Pen<'_>, area: Rect, y: f64) {
     pen.put(line);
 }
 
+/// What the header's words leave of its line for the pulls.
+pub fn pulls_line(pen: &Pen<'_>, consumer: &Consumer, header: Rect) -> Rect {
+    let label = cut(&consumer.label, Font::Name, 80.0);
+    let x = header.x + 4.0 + (text_width(&label, Font::Name) + 12.0).max(36.0);
+    let words = 10.0 + text_width(&pen.word(StageWord::Pull), Font::Label);
+    let from = (x + words).max(header.x + 84.0);
+    rect(from, header.y + 6.0, header.right() - from, 26.0)
+}
+
 fn header(pen: &mut Pen<'_>, consumer: &Consumer, rooms: &Rooms) {
     let area = rooms.header;
     let base = area.y + 24.0;
@@ -179,16 +189,17 @@ fn header(pen: &mut Pen<'_>, consumer: &Consumer, rooms: &Rooms) {
         mark = mark.words_end(area.right() - 4.0, base, id, Font::Note);
     }
     pen.put(mark);
+    if rooms.pulls.is_some() {
+        return;
+    }
     x += 10.0
         + match sign {
             Some(_) => ended::sign_width(&words),
             None => text_width(&words, font),
         };
-    if rooms.pulls.is_none() {
-        let from = x.max(area.x + 84.0);
-        let line = rect(from, area.y + 6.0, area.right() - from, 26.0);
-        pulls::on_line(pen, consumer, line);
-    }
+    let line = pulls_line(pen, consumer, area);
+    let from = x.max(line.x);
+    pulls::on_line(pen, consumer, rect(from, line.y, line.right() - from, line.height));
 }
 
 /// `RemoteBrokerOffsetStore` on one line: offsets, and which of them are not reported.
@@ -210,56 +221,70 @@ fn ledger(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         pen.word(StageWord::Ledger),
         Font::Label,
     );
-    let unsent = pen.word(StageWord::Unsent);
-    let mut flow = Flow { x: area.x + 72.0, right: area.right() - 4.0 };
-    let rows = retry_last(&consumer.ledger, |row| &row.queue);
-    for (place, row) in rows.iter().enumerate() {
-        let offset = row.offset.to_string();
+    let (places, more) = offset_places(consumer, area);
+    for (row, x) in &places {
         let label = text_width(&row.label, Font::Label) + 8.0;
-        let width = label + text_width(&offset, Font::LabelBold);
-        let left = rows.len() - place;
-        let reserve = if left > 1 { 26.0 } else { 0.0 };
-        let dot = if row.is_dirty { 14.0 } else { 0.0 };
-        if flow.x + width + dot + reserve > flow.right {
-            mark = mark.words_at(flow.x, base, format!("+{left}"), Font::Note);
-            break;
-        }
-        let x = flow.x;
-        flow.x += width;
-        mark = mark.words_at(x, base, row.label.to_string(), Font::Label).words_at(
+        mark = mark.words_at(*x, base, row.label.to_string(), Font::Label).words_at(
             x + label,
             base,
-            offset,
+            row.offset.to_string(),
             Font::LabelBold,
         );
         if row.is_dirty {
-            mark = mark.circle(flow.x + 11.0, base - 6.0, 5.0, Paint::Ink);
-            flow.x += 16.0;
-            let word = text_width(&unsent, Font::Note);
-            let others: f64 = rows[place + 1..].iter().map(|row| ledger_width(row)).sum();
-            if flow.x + 5.0 + word + others <= flow.right {
-                mark = mark.words_at(flow.x + 5.0, base, unsent.clone(), Font::Note);
-                flow.x += 5.0 + word;
-            }
+            mark = mark.circle(x + offset_width(row) - 8.0, base - 6.0, 5.0, Paint::Ink);
         }
-        flow.x += 10.0;
     }
-    let reported = pen.word(match consumer.is_broadcasting {
+    let end = places.last().map_or(area.x + 72.0, |(row, x)| x + offset_width(row) + 10.0);
+    if more > 0 {
+        pen.put(mark.words_at(end, base, format!("+{more}"), Font::Note));
+        return;
+    }
+    let is_dirty = places.iter().any(|(row, _)| row.is_dirty);
+    let word = pen.word(match consumer.is_broadcasting {
         true => StageWord::LocalFile,
+        false if is_dirty => StageWord::Unsent,
         false => StageWord::Reported,
     });
-    let all = !rows.is_empty() && rows.iter().all(|row| !row.is_dirty);
-    if all && flow.x + 4.0 + text_width(&reported, Font::Note) <= flow.right {
-        mark = mark.words_at(flow.x + 4.0, base, reported, Font::Note);
+    let fits = end + text_width(&word, Font::Note) <= area.right() - 4.0;
+    if !places.is_empty() && fits {
+        mark = mark.words_end(area.right() - 4.0, base, word, Font::Note);
     }
     pen.put(mark);
 }
 
-/// What a row takes without its word.
-fn ledger_width(row: &ConsumerLedgerRow) -> f64 {
-    let offset = text_width(&row.offset.to_string(), Font::LabelBold);
-    let dot = if row.is_dirty { 16.0 } else { 0.0 };
-    10.0 + text_width(&row.label, Font::Label) + 8.0 + offset + dot
+/// Where each queue's figure starts, as many as there is room for, and how many there is none for.
+fn offset_places(consumer: &Consumer, area: Rect) -> (Vec<(&ConsumerLedgerRow, f64)>, usize) {
+    let mut flow = Flow { x: area.x + 72.0, right: area.right() - 4.0 };
+    let rows = retry_last(&consumer.ledger, |row| &row.queue);
+    let mut places = Vec::new();
+    for (place, row) in rows.iter().enumerate() {
+        let left = rows.len() - place;
+        let reserve = if left > 1 { 26.0 } else { 0.0 };
+        let width = offset_width(row);
+        if flow.x + width + reserve > flow.right {
+            return (places, left);
+        }
+        places.push((*row, flow.x));
+        flow.x += width + 10.0;
+    }
+    (places, 0)
+}
+
+/// Name, figure, and the room of the dot, whether it is there or not.
+fn offset_width(row: &ConsumerLedgerRow) -> f64 {
+    let figure = text_width(&row.offset.to_string(), Font::LabelBold).max(20.0);
+    text_width(&row.label, Font::Label) + 8.0 + figure + 18.0
+}
+
+/// The figure of a queue among its offsets; without a queue, or where it is not shown, the row.
+pub fn offset_of(consumer: &Consumer, area: Rect, queue: Option<&MessageQueue>) -> Rect {
+    let row = rect(area.x, area.middle().y - 12.0, area.width, 24.0);
+    let (places, _) = offset_places(consumer, area);
+    let of = |of: &MessageQueue| {
+        let (known, x) = places.iter().find(|(known, _)| known.queue == *of)?;
+        Some(rect(*x - 2.0, row.y, offset_width(known) - 14.0, row.height))
+    };
+    queue.and_then(of).unwrap_or(row)
 }
 
 /// A folded process: name, state, queues and busy threads on one line.

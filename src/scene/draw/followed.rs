@@ -134,6 +134,7 @@ fn disc_at(pen: &Pen<'_>, station: &Station) -> Option<Point> {
         Spot::Bench(_) => point(area.right() - 4.0, area.y - 2.0),
         Spot::Producer(_) => point(area.right(), area.y),
         Spot::DeadLetters(_) => point(area.x, area.y),
+        Spot::At(_) => area.middle(),
     })
 }
 
@@ -239,7 +240,7 @@ fn leaving(pen: &Pen<'_>, from: &Spot, area: Rect, to: &Spot) -> Vec<Point> {
             Some(bench) => vec![point(bench.right() + 2.0, bench.middle().y)],
             None => vec![area.middle()],
         },
-        Spot::DeadLetters(_) => vec![area.middle()],
+        Spot::DeadLetters(_) | Spot::At(_) => vec![area.middle()],
     }
 }
 
@@ -302,7 +303,7 @@ fn arriving(pen: &Pen<'_>, to: &Spot, area: Rect, from: &Spot) -> Vec<Point> {
             let y = area.y + 61.0_f64.min(area.height / 2.0);
             vec![point(gutter.right() - 14.0, y), point(pen.plan.consumer_column.x + 26.0, y)]
         }
-        Spot::Producer(_) => vec![area.middle()],
+        Spot::Producer(_) | Spot::At(_) => vec![area.middle()],
     }
 }
 

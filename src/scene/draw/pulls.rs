@@ -4,6 +4,7 @@
 use super::bench::shuttle;
 use super::brush::{N, cut, lozenge};
 use super::pen::{Pen, retry_last};
+use crate::model::message_queue::MessageQueue;
 use crate::scene::at_consumer::{Consumer, Postponed, PullPlace, Shuttle};
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, Rect, rect, text_width};
@@ -50,43 +51,69 @@ fn id(consumer: &Consumer, pull: &Shuttle) -> MarkId {
     MarkId::Pull { process: consumer.process, queue: pull.queue.clone() }
 }
 
-/// All pulls on one line, `area` being what is left of the header's line.
-pub fn on_line(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
+/// Where each pull stands on the line; whether there is room for offsets.
+fn line_places(consumer: &Consumer, area: Rect) -> (Vec<(&Shuttle, Rect)>, bool) {
     let pulls = retry_last(&consumer.pulls, |pull| &pull.queue);
-    if pulls.is_empty() {
-        return;
-    }
     let full = |pull: &Shuttle| {
         let words = format!("{}→{}", pull.label, pull.next_offset);
         (text_width(&words, Font::LabelBold) + 20.0).max(84.0)
     };
-    let wide: f64 =
-        pulls.iter().map(|pull| if is_home(pull) { full(pull) } else { 56.0 } + 8.0).sum();
+    // A pull keeps its place and its size while it is away.
+    let wide: f64 = pulls.iter().map(|pull| full(pull) + 8.0).sum();
     let is_wide = wide - 8.0 <= area.width;
-    let each = ((area.width + 4.0) / pulls.len() as f64 - 4.0).min(56.0);
+    let each = ((area.width + 4.0) / pulls.len().max(1) as f64 - 4.0).min(56.0);
     // Below this a label would not fit its lozenge.
     let shown =
         if is_wide || each >= 44.0 { pulls.len() } else { (area.width / 48.0) as usize - 1 };
     let (mut x, gap) = (area.x, if is_wide { 8.0 } else { 4.0 });
-    for pull in pulls.iter().take(shown) {
-        let width = match (is_wide, is_home(pull)) {
-            (true, true) => full(pull),
-            (true, false) => 56.0,
-            (false, _) => each.max(44.0),
-        };
-        let at = rect(x, area.y, width, 26.0);
-        one(pen, consumer, pull, at, is_wide);
+    let mut places = Vec::new();
+    for pull in pulls.into_iter().take(shown) {
+        let width = if is_wide { full(pull) } else { each.max(44.0) };
+        places.push((pull, rect(x, area.y, width, 26.0)));
         x += width + gap;
     }
-    if shown < pulls.len() {
-        let words = format!("+{}", pulls.len() - shown);
+    (places, is_wide)
+}
+
+/// All pulls on one line, `area` being what is left of the header's line.
+pub fn on_line(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
+    let (places, is_wide) = line_places(consumer, area);
+    let shown = places.len();
+    let mut x = area.x;
+    for (pull, at) in places {
+        one(pen, consumer, pull, at, is_wide);
+        x = at.right() + if is_wide { 8.0 } else { 4.0 };
+    }
+    if shown < consumer.pulls.len() {
+        let words = format!("+{}", consumer.pulls.len() - shown);
         pen.put(Mark::ground().words_at(x + 2.0, area.y + 19.0, words, Font::Note));
         return;
     }
     let words = line_note(pen, consumer);
-    if x + text_width(&words, Font::Note) <= area.right() + 2.0 {
+    if !words.is_empty() && x + text_width(&words, Font::Note) <= area.right() + 2.0 {
         pen.put(Mark::ground().words_at(x, area.y + 18.0, words, Font::Note));
     }
+}
+
+/// The place of a queue's pull on the line; behind the last where it has none yet.
+pub fn place_on_line(consumer: &Consumer, area: Rect, queue: &MessageQueue) -> Rect {
+    let (places, is_wide) = line_places(consumer, area);
+    let own = places.iter().find(|(pull, _)| pull.queue == *queue).map(|(_, at)| *at);
+    let behind = places.last().map_or(area.x, |(_, at)| at.right() + 4.0);
+    own.unwrap_or(rect(behind, area.y, if is_wide { 84.0 } else { 44.0 }, 26.0))
+}
+
+/// The pull thread's seat in a room of its own; belt and tray beside and below it.
+pub fn seat_in(area: Rect) -> Rect {
+    rect(area.x + 12.0, area.y + 35.0, 84.0, 26.0)
+}
+
+pub fn belt_in(area: Rect) -> Rect {
+    seat_in(area).moved(104.0, 1.0)
+}
+
+pub fn tray_in(area: Rect) -> Rect {
+    rect(area.x + 8.0, area.y + 78.0, 84.0, 26.0)
 }
 
 /// `away` when all are, the reason when one is put off.

@@ -5,6 +5,7 @@
 
 use super::brush::cut;
 use super::pen::Pen;
+use crate::model::ids::ProcessIndex;
 use crate::scene::at_consumer::{Consumer, Rebalance};
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, Rect, point, rect};
@@ -21,6 +22,13 @@ pub fn boxes(pen: &Pen<'_>) -> Vec<Rect> {
         Some(area_of(pen, pass, plan.area))
     });
     passes.collect()
+}
+
+/// Where the lists of one process stand, while it shows them.
+pub fn box_of(pen: &Pen<'_>, process: ProcessIndex) -> Option<Rect> {
+    let plan = pen.plan.consumer(process).filter(|plan| plan.is_full)?;
+    let pass = pen.scene.consumer(process)?.rebalance.as_ref()?;
+    Some(area_of(pen, pass, plan.area))
 }
 
 /// Rows that fit beside the process.

@@ -3,6 +3,7 @@
 use super::brush::{N, cut, glyph_of};
 use super::pen::{Pen, marker_ground, retry_last};
 use super::{lock, strip};
+use crate::model::message_queue::MessageQueue;
 use crate::model::offset::QueueOffset;
 use crate::model::order;
 use crate::scene::at_consumer::{Consumer, Refused, Shelf};
@@ -20,6 +21,37 @@ pub const SHORT: f64 = 46.0;
 /// The shelves' room. Those that hold something come first when not all fit; what is left out is
 /// named.
 pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
+    let (rows, mut y) = rows(consumer, area);
+    for row in &rows {
+        match row.is_tall {
+            true => in_tall(pen, consumer, row.shelf, row.area),
+            false => in_short(pen, consumer, row.shelf, row.area),
+        }
+    }
+    y = y.max(area.y);
+    if let Some(first) = consumer.refused.first().filter(|_| y + 30.0 <= area.bottom() + 8.0) {
+        refused(pen, consumer, first, rect(area.x, y, area.width, SHORT));
+        return;
+    }
+    if rows.is_empty() {
+        let words = pen.word(StageWord::Shelves);
+        let none = pen.word(StageWord::ShelfEmpty);
+        let mark = Mark::ground()
+            .words_at(area.x + 4.0, area.y + 24.0, words, Font::Label)
+            .words_end(area.right() - 4.0, area.y + 24.0, none, Font::Note);
+        pen.put(mark);
+    }
+}
+
+/// A shelf and its row in the room.
+struct Row<'a> {
+    shelf: &'a Shelf,
+    area: Rect,
+    is_tall: bool,
+}
+
+/// The shelves that are drawn, and where the next row would be.
+fn rows(consumer: &Consumer, area: Rect) -> (Vec<Row<'_>>, f64) {
     // Three and more stand closer, so that more of them are seen.
     let is_tall = area.height >= TALL && (consumer.shelves.len() < 3 || area.height < 3.0 * SHORT);
     let rows = match is_tall {
@@ -30,30 +62,59 @@ pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
     let kept = usize::from(!consumer.refused.is_empty());
     let shown = choose(consumer, rows.saturating_sub(kept).max(usize::from(rows > 1)));
     let mut y = area.y;
-    for (place, shelf) in shown.iter().enumerate() {
-        let tall = is_tall && place == 0;
-        let height = if tall { TALL } else { SHORT };
+    let mut rows = Vec::new();
+    for (place, shelf) in shown.into_iter().enumerate() {
+        let is_tall = is_tall && place == 0;
+        let height = if is_tall { TALL } else { SHORT };
         // A room with a little more height than its rows gives it to the first.
         let pad = if is_tall { 0.0 } else { (area.bottom() - y - SHORT).clamp(0.0, 4.0) };
-        let row = rect(area.x, y + pad, area.width, height);
-        match tall {
-            true => in_tall(pen, consumer, shelf, row),
-            false => in_short(pen, consumer, shelf, row),
-        }
+        rows.push(Row { shelf, area: rect(area.x, y + pad, area.width, height), is_tall });
         y += height;
     }
-    if let Some(first) = consumer.refused.first().filter(|_| y + 30.0 <= area.bottom() + 8.0) {
-        refused(pen, consumer, first, rect(area.x, y, area.width, SHORT));
-        return;
+    (rows, y)
+}
+
+/// Where the slots of a row are.
+fn slots_in(area: Rect, is_tall: bool) -> Rect {
+    match is_tall {
+        true => rect(area.x + 28.0, area.y + 44.0, area.width - 44.0, 34.0),
+        false => {
+            let left = area.x + 88.0;
+            rect(left, area.y + 4.0, area.right() - 8.0 - left, 34.0)
+        }
     }
-    if shown.is_empty() {
-        let words = pen.word(StageWord::Shelves);
-        let none = pen.word(StageWord::ShelfEmpty);
-        let mark = Mark::ground()
-            .words_at(area.x + 4.0, area.y + 24.0, words, Font::Label)
-            .words_end(area.right() - 4.0, area.y + 24.0, none, Font::Note);
-        pen.put(mark);
-    }
+}
+
+/// The slot of an offset on the shelf of its queue; the first row where there is no such shelf.
+pub fn slot_of(
+    consumer: &Consumer,
+    area: Rect,
+    queue: &MessageQueue,
+    offset: QueueOffset,
+) -> Option<Rect> {
+    let (rows, _) = rows(consumer, area);
+    let row = rows.iter().find(|row| row.shelf.queue == *queue && !row.shelf.is_dropped);
+    let Some(row) = row.or(rows.first()) else { return Some(area) };
+    let slots = slots_in(row.area, row.is_tall);
+    let width = slot_width(row.shelf);
+    let first = row.shelf.cards.first().map_or(offset.0, |card| card.offset.0);
+    let fit = ((slots.width + 0.5) / width).floor().max(1.0);
+    let place = ((offset.0 - first) as f64).clamp(0.0, fit - 1.0);
+    Some(rect(slots.x + width * place, slots.y, width, slots.height))
+}
+
+/// The tab with the queue's name at the edge of the process.
+pub fn tab_of(consumer: &Consumer, area: Rect, queue: &MessageQueue) -> Rect {
+    let (rows, next) = rows(consumer, area);
+    let y = rows.iter().find(|row| row.shelf.queue == *queue).map_or(next, |row| row.area.y);
+    rect(area.x - 8.0, y + 8.0, 40.0, 24.0)
+}
+
+/// The padlock at the shelf of a queue.
+pub fn belief_of(consumer: &Consumer, area: Rect, queue: &MessageQueue) -> Option<Rect> {
+    let (rows, _) = rows(consumer, area);
+    let row = rows.iter().find(|row| row.shelf.queue == *queue)?;
+    Some(rect(row.area.right() - 50.0, row.area.y + 38.0, 40.0, 40.0))
 }
 
 /// A queue that is this process's by its own count, without a shelf: its lock was refused.
@@ -118,7 +179,7 @@ const fn is_fuller(shelf: &Shelf) -> bool {
 }
 
 fn in_tall(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
-    let slots = rect(area.x + 28.0, area.y + 44.0, area.width - 44.0, 34.0);
+    let slots = slots_in(area, true);
     let title = pen.say(StageText::Shelf { queue: shelf.label.clone() });
     let note = note(pen, shelf);
     let room = area.width - 16.0 - text_width(&note, Font::Note);
@@ -160,8 +221,8 @@ pub fn pin(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, at: Point, rig
 }
 
 fn in_short(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
-    let left = area.x + 88.0;
-    let slots = rect(left, area.y + 4.0, area.right() - 8.0 - left, 34.0);
+    let slots = slots_in(area, false);
+    let left = slots.x;
     let title = pen.say(StageText::Shelf { queue: shelf.label.clone() });
     let mut mark = Mark::of(id(consumer, shelf), name(pen, consumer, shelf), area.inset(2.0))
         .words_at(area.x + 4.0, area.y + 27.0, cut(&title, Font::Label, 82.0), Font::Label)

@@ -3,7 +3,7 @@
 use super::consumer::Rooms;
 use super::followed;
 use super::workers::{Seats, placed};
-use super::{bench, queue, retry, stairs};
+use super::{bench, fixture, queue, retry, shelf, stairs};
 use crate::model::message_queue::MessageQueue;
 use crate::scene::at_broker::{Queue, QueueKind};
 use crate::scene::card::Label;
@@ -166,16 +166,19 @@ pub fn area(pen: &Pen<'_>, spot: &Spot) -> Option<Rect> {
                 false => Some(folded(plan.area)),
             }
         }
-        Spot::Shelf(process, queue, _) => {
+        Spot::Shelf(process, queue, offset) => {
             let plan = pen.plan.consumer(*process)?;
-            let _ = queue;
             let consumer = pen.scene.consumer(*process)?;
             match plan.is_full {
-                true => Some(Rooms::of(consumer, plan.area).shelves),
+                true => {
+                    let room = Rooms::of(consumer, plan.area).shelves;
+                    shelf::slot_of(consumer, room, queue, *offset)
+                }
                 false => Some(plan.area),
             }
         }
         Spot::Seat(process, index) => seat(pen, *process, *index),
+        Spot::At(place) => fixture::area(pen, place),
     }
 }
 

@@ -229,6 +229,7 @@ impl Desk<'_> {
             Spot::Gate(_) | Spot::Bench(_) | Spot::Level(..) => {
                 JourneyText::WillGoBack { number: 36 }
             }
+            Spot::At(fixture) => unreachable!("no message stops at {fixture:?}"),
         }
     }
 
