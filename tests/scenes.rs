@@ -71,7 +71,7 @@ fn the_mocks_moment_as_text() {
         0    0    Pull request r0 from 1, held by the broker  [r0]
         0    0    Shelf q0 of c1: 4 messages, span 5  [Shelf q0 | span 5 of 7]
         0    0    Workers: 3 of 3 busy · 1 waits  [Workers | 3 of 3 busy · 1 waits]
-        0    0    Offset ledger of c1  [Ledger | q0 | 17 | unsent | r0 | 1]
+        0    0    Offset ledger of c1  [Ledger | q0 | 17 | r0 | 1]
         0    0    Consumer c2, running
         0    0    Shelf q1 of c2: 2 messages, span 1  [Shelf q1]
         0    0    Offset ledger of c2  [Ledger | q1 | 11 | reported]

@@ -105,6 +105,8 @@ pub struct Shelf {
     pub process_queue: ProcessQueueId,
     pub queue: MessageQueue,
     pub label: Label,
+    /// What it is done with just before those, oldest first: their places keep a tick.
+    pub finished: Vec<Card>,
     /// From the smallest unfinished offset to `queueOffsetMax`, without gaps: what is no longer
     /// there has a state that leaves a hole. Empty when nothing is unfinished.
     pub cards: Vec<Card>,

@@ -18,7 +18,7 @@ use crate::sim::packet::Machine;
 use crate::sim::world::World;
 
 /// A client id of at most so many letters is its own label.
-const SHORT_ID: usize = 5;
+pub const SHORT_ID: usize = 5;
 
 /// The parts that machines play, with their labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

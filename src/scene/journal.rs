@@ -405,6 +405,20 @@ impl<'a> Past<'a> {
             .find(|fact| is_same_record(&fact.record, record))
     }
 
+    /// The process to whose listener the group's last delivery of this very record went.
+    pub fn last_deliverer(
+        self,
+        record: &StoredMessage,
+        group: Option<&GroupName>,
+    ) -> Option<ProcessIndex> {
+        let facts = self.facts(record.body.unique_key).iter().rev();
+        let mut here = facts.filter(|fact| is_same_record(&fact.record, record));
+        here.find_map(|fact| match &fact.deed {
+            Deed::Delivered { group: of, process, .. } if Some(of) == group => Some(*process),
+            _ => None,
+        })
+    }
+
     /// What became of a machine, oldest first.
     pub fn turns(self, machine: Machine) -> &'a [TurnFact] {
         let Some(turns) = self.journal.turns.get(&machine) else { return &[] };

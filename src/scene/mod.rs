@@ -8,6 +8,7 @@ pub mod at_consumer;
 pub mod card;
 pub mod cast;
 pub mod checks;
+pub mod company;
 pub mod concerns;
 pub mod draw;
 pub mod film;

@@ -12,6 +12,7 @@ use crate::model::time::Millis;
 use super::at_broker::Broker;
 use super::at_consumer::Consumer;
 use super::card::{Card, Label, MessageState};
+use super::company::Company;
 use super::mark::MarkId;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub struct Scene {
     pub cuts: Vec<Cut>,
     pub consumers: Vec<Consumer>,
     pub followed: Option<Followed>,
+    /// Who takes part in the whole run.
+    pub company: Company,
     /// The real recording's deliveries beside the model's, newest last.
     pub real_deliveries: Vec<RealDelivery>,
 }

@@ -13,6 +13,7 @@ use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::scene::at_broker::*;
 use rocketmq_playground::scene::at_consumer::*;
 use rocketmq_playground::scene::card::{Card, MessageState};
+use rocketmq_playground::scene::company::Company;
 use rocketmq_playground::scene::mark::MarkId;
 use rocketmq_playground::scene::scene::*;
 
@@ -76,6 +77,7 @@ pub fn mock_scene() -> Scene {
         calls: Vec::new(),
         consumers: vec![c1(), c2()],
         followed: Some(followed()),
+        company: Company::default(),
         real_deliveries: Vec::new(),
     }
 }
@@ -251,6 +253,7 @@ fn shelf(id: u32, queue: MessageQueue, label: &str, cards: Vec<Card>) -> Shelf {
         process_queue: ProcessQueueId(id),
         queue,
         label: label.into(),
+        finished: Vec::new(),
         cards,
         count,
         bytes: count * 200,

@@ -21,6 +21,8 @@ use crate::sim::packet::Machine;
 
 /// Cards of one shelf.
 const CARDS: i64 = 64;
+/// Finished ones that a shelf remembers.
+const FINISHED: i64 = 8;
 /// Cards before the pool.
 const WAITING: usize = 8;
 /// Seats with a name, if so many are not busy.
@@ -36,11 +38,17 @@ impl Eye<'_> {
         let dead = self.dead_processes();
         let clients = self.world.clients.iter();
         let shown = clients.filter(|client| self.is_up(client) || dead.contains(&client.process));
-        shown.filter_map(|client| self.consumer_in(client.process)).collect()
+        let mut shown: Vec<&ClientInstance> = shown.collect();
+        // Whoever comes again stands where it stood.
+        let first = |of: &ClientInstance| {
+            self.world.clients.iter().position(|client| client.client_id == of.client_id)
+        };
+        order::sort_by_key(&mut shown, |client| (first(client), client.process));
+        shown.into_iter().filter_map(|client| self.consumer_in(client.process)).collect()
     }
 
     /// Whether the group's consumer in this process is there and has not been shut down.
-    fn is_up(&self, client: &ClientInstance) -> bool {
+    pub(super) fn is_up(&self, client: &ClientInstance) -> bool {
         let consumer = self.group.as_ref().and_then(|group| client.consumers.get(group));
         client.is_alive() && consumer.is_some_and(|it| it.state != ServiceState::ShutdownAlready)
     }
@@ -197,10 +205,13 @@ impl Eye<'_> {
             None => Vec::new(),
         };
         let belief = consumer.is_orderly().then(|| self.belief(client, shelf));
+        let next = first.map_or(window.queue_offset_max().next(), |first| *first);
+        let finished = self.finished(client, &shelf.queue, next);
         Shelf {
             process_queue: id,
             queue: shelf.queue.clone(),
             label: self.cast.queue(&shelf.queue),
+            finished,
             cards,
             count: u64::try_from(window.message_count()).unwrap_or(0),
             bytes: u64::try_from(window.message_bytes()).unwrap_or(0),
@@ -232,6 +243,29 @@ impl Eye<'_> {
                 cards.push(self.card(record, state, failures));
             }
         }
+        cards
+    }
+
+    /// What this process has had of the queue just before `next` and is done with, oldest first.
+    fn finished(
+        &self,
+        client: &ClientInstance,
+        queue: &MessageQueue,
+        next: QueueOffset,
+    ) -> Vec<Card> {
+        let mut cards = Vec::new();
+        for offset in (next.0 - FINISHED..next.0).rev().map(QueueOffset) {
+            let Some(record) = self.record(queue, offset) else { break };
+            if self.past.last_deliverer(record, self.group.as_ref()) != Some(client.process) {
+                break;
+            }
+            let (state, failures) = self.state(queue, record, Some(next));
+            if !state.leaves_a_hole() {
+                break;
+            }
+            cards.push(self.card(record, state, failures));
+        }
+        cards.reverse();
         cards
     }
 

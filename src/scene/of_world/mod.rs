@@ -6,6 +6,7 @@
 
 mod broker;
 mod calls;
+mod company;
 mod consumer;
 mod errands;
 mod followed;
@@ -166,6 +167,7 @@ impl Scene {
             cuts: eye.cuts(),
             consumers: eye.consumers(),
             followed: None,
+            company: eye.company(),
             real_deliveries: eye.real_deliveries(),
         };
         scene.followed = eye.followed(&scene);
