@@ -173,7 +173,8 @@ fn ledger(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
         true => pen.word(StageWord::Saved),
         false => pen.word(StageWord::NotSaved),
     };
-    let (places, more) = offset_places(broker, area, text_width(&pen.word(StageWord::NotSaved), Font::Note));
+    let (places, more) =
+        offset_places(broker, area, text_width(&pen.word(StageWord::NotSaved), Font::Note));
     for (row, x) in &places {
         let label = text_width(&row.label, Font::Label);
         mark = mark.words_at(*x, base, row.label.to_string(), Font::Label).words_at(
@@ -212,11 +213,7 @@ fn offset_places(broker: &Broker, area: Rect, state: f64) -> (Vec<(&BrokerLedger
 }
 
 /// The figure of a queue among the broker's offsets; without a queue, or where it is not shown, the row.
-pub fn offset_of(
-    pen: &Pen<'_>,
-    index: BrokerIndex,
-    queue: Option<&MessageQueue>,
-) -> Option<Rect> {
+pub fn offset_of(pen: &Pen<'_>, index: BrokerIndex, queue: Option<&MessageQueue>) -> Option<Rect> {
     let (broker, plan) = (pen.scene.broker(index)?, pen.plan.broker(index)?);
     let area = plan.area;
     let row = rect(area.x + 4.0, area.bottom() - 27.0, area.width - 8.0, 24.0);

@@ -49,12 +49,7 @@ pub fn area(pen: &Pen<'_>, fixture: &Fixture) -> Option<Rect> {
     in_process(pen, fixture, consumer, plan.area)
 }
 
-fn in_process(
-    pen: &Pen<'_>,
-    fixture: &Fixture,
-    consumer: &Consumer,
-    area: Rect,
-) -> Option<Rect> {
+fn in_process(pen: &Pen<'_>, fixture: &Fixture, consumer: &Consumer, area: Rect) -> Option<Rect> {
     let rooms = Rooms::of(consumer, area);
     let on_line = |queue: &MessageQueue| {
         let line = consumer::pulls_line(pen, consumer, rooms.header);
@@ -73,19 +68,17 @@ fn in_process(
             Some(room) => pulls::tray_in(room),
             None => on_line(queue),
         },
-        Fixture::Offsets(_, queue) => {
-            consumer::offset_of(consumer, rooms.ledger, queue.as_ref())
-        }
+        Fixture::Offsets(_, queue) => consumer::offset_of(consumer, rooms.ledger, queue.as_ref()),
         Fixture::Tab(_, queue) => shelf::tab_of(consumer, rooms.shelves, queue),
         Fixture::Belief(_, queue) => shelf::belief_of(consumer, rooms.shelves, queue)?,
         Fixture::Rebalance(_) => {
-            let beside = || rect(pen.plan.gutter.x + 1.0, area.y, pen.plan.gutter.width - 2.0, 92.0);
+            let beside =
+                || rect(pen.plan.gutter.x + 1.0, area.y, pen.plan.gutter.width - 2.0, 92.0);
             rebalance::box_of(pen, consumer.process).unwrap_or_else(beside)
         }
         Fixture::Consumer(_) => area,
-        Fixture::BrokerOffsets(..)
-        | Fixture::Members(_)
-        | Fixture::Owner(_)
-        | Fixture::Lock(_) => return None,
+        Fixture::BrokerOffsets(..) | Fixture::Members(_) | Fixture::Owner(_) | Fixture::Lock(_) => {
+            return None;
+        }
     })
 }

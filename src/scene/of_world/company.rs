@@ -23,7 +23,8 @@ impl Eye<'_> {
         let mut living: BTreeMap<ClientId, u32> = BTreeMap::new();
         let mut ended: BTreeMap<ClientId, u32> = BTreeMap::new();
         for client in &self.world.clients {
-            let is_of_group = self.group.as_ref().is_none_or(|it| client.consumers.contains_key(it));
+            let is_of_group =
+                self.group.as_ref().is_none_or(|it| client.consumers.contains_key(it));
             if is_of_group && !client.consumers.is_empty() {
                 let table = if self.is_up(client) { &mut living } else { &mut ended };
                 *table.entry(client.client_id.clone()).or_default() += 1;
@@ -70,7 +71,8 @@ impl Eye<'_> {
                 }
                 for id in (0..config.write_queue_nums).map(crate::model::ids::QueueId) {
                     let max = broker.max_offset_in_queue(topic, id).0;
-                    let min = broker.find_consume_queue(topic, id).map_or(max, |it| it.min_offset().0);
+                    let min =
+                        broker.find_consume_queue(topic, id).map_or(max, |it| it.min_offset().0);
                     messages += max - min;
                     queues += 1;
                 }
