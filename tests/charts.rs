@@ -82,7 +82,7 @@ fn the_sentence_names_the_longest_gap() {
     );
     assert_eq!(
         summary.say(Language::ZhCn),
-        "q1 有 76.0 秒 没有主人：从 T+00:45.000 到 T+02:01.002。"
+        "q1 有 76.0 秒 没有消费者：从 T+00:45.000 到 T+02:01.002。"
     );
     let during = self::owners("#/p/minute-of-silence?t=80", None);
     let queue = "q1".into();

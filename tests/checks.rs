@@ -292,5 +292,5 @@ fn what_was_found_is_told_in_both_languages() {
     let silent = broken(&checks, Condition::NoSilence).expect("it breaks");
     let text = rocketmq_playground::scene::checks::finding_text(&narrator, silent);
     assert_eq!(text.say(Language::En), "q1 has been silent since T+00:45.502, and messages wait.");
-    assert_eq!(text.say(Language::ZhCn), "q1 自 T+00:45.502 起沉默，还有消息在等。");
+    assert_eq!(text.say(Language::ZhCn), "q1 自 T+00:45.502 起没有动静，还有消息在等。");
 }

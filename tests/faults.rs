@@ -112,9 +112,9 @@ fn each_line_can_be_taken_out_and_the_run_is_as_if_it_had_never_been() {
     press(&mut app, Target::Client("c2".into()), Verb::Crash);
     press(&mut app, Target::NameServer, Verb::StopNameServer);
     complete(&mut app);
-    assert_eq!(sentences(&app), ["pause the pulling of c1", "crash c2", "stop the name server"]);
+    assert_eq!(sentences(&app), ["pause the pulling of c1", "crash c2", "stop the NameServer"]);
     app.update(Action::RemovedDeed(1));
-    assert_eq!(sentences(&app), ["pause the pulling of c1", "stop the name server"]);
+    assert_eq!(sentences(&app), ["pause the pulling of c1", "stop the NameServer"]);
     app.update(Action::PressedUndo);
     assert_eq!(sentences(&app).len(), 3);
     for _ in 0..3 {
@@ -173,7 +173,7 @@ fn what_is_filled_in_wrongly_is_said_in_a_sentence_and_nothing_is_done() {
     app.fault.values.insert(FaultField::Code, "41".into());
     app.update(Action::PressedFault);
     assert_eq!(app.fault.problem, None);
-    assert_eq!(sentences(&app), ["lose the next 1 of code 41 from c1 to broker-a"]);
+    assert_eq!(sentences(&app), ["lose the next request 41 from c1 to broker-a"]);
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn what_tcp_would_not_do_is_asked_for_with_a_word_on_what_it_stands_for() {
         (
             Verb::ReorderAnswers,
             "41",
-            "let the next answer of broker-a to a 41 of c1 be passed by what follows",
+            "let the next answer of broker-a to request 41 of c1 be passed by what follows",
         ),
     ];
     for (verb, code, sentence) in asked {

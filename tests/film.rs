@@ -325,14 +325,14 @@ fn the_journey_of_the_poison_message_at_the_mocks_moment() {
     let wanted = [
         "  Past try 1 at q0·15, then 10 s",
         "1 Past try 2 at r0·0, c1 failed (RECONSUME_LATER)",
-        "2 Past sent back (36)",
-        "3 Now waits at level 4, 30 s",
+        "2 Past sent back (request 36)",
+        "3 Now waits at delay level 4 (30 s)",
         "4 Next into %RETRY%bill, r0·1",
         "5 Next try 3 on c1",
     ];
     assert_eq!(rows, wanted);
-    assert_eq!(told.what.say(Language::En), "B · delayed, level 4");
-    assert_eq!(told.what.say(Language::ZhCn), "B · 延迟 4 级");
+    assert_eq!(told.what.say(Language::En), "B · delay level 4");
+    assert_eq!(told.what.say(Language::ZhCn), "B · 延迟级别 4");
 }
 
 #[test]

@@ -392,8 +392,8 @@ fn killed_stopped_and_frozen_are_three_words_and_three_pictures() {
             frame.marks.iter().flat_map(|mark| mark.words()).any(|it| it == word)
         };
         let [killed, stopped, crashed] = &pictures;
-        assert!(says(killed, &["killed", "被杀掉"]) && !says(killed, &["crashed", "已崩溃"]));
-        assert!(says(stopped, &["stopped", "已停止"]) && !says(stopped, &["killed", "被杀掉"]));
+        assert!(says(killed, &["killed", "进程被杀"]) && !says(killed, &["crashed", "已崩溃"]));
+        assert!(says(stopped, &["stopped", "已停止"]) && !says(stopped, &["killed", "进程被杀"]));
         assert!(says(crashed, &["crashed", "已崩溃"]) && says(crashed, &["frozen", "已冻结"]));
         let shapes = |frame: &Frame| -> Vec<Shape> {
             let marks = frame.marks.iter().filter(|mark| mark.id.is_none());

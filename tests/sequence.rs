@@ -152,7 +152,7 @@ fn rows_do_not_overlap_and_words_keep_to_their_width() {
 #[test]
 fn long_names_break_after_underscores_and_chinese_anywhere() {
     assert_eq!(wrap("105 GET_ROUTEINTO_BY_TOPIC", 140.0), ["105 GET_", "ROUTEINTO_BY_", "TOPIC"]);
-    let chinese = wrap("查询消费组的路由信息", 80.0);
+    let chinese = wrap("查询消费者组的路由信息", 80.0);
     assert!(
         chinese.len() > 1 && chinese.iter().all(|line| line.chars().count() <= 5),
         "{chinese:?}"

@@ -100,14 +100,14 @@ fn has(words: &str, wanted: &[&str]) {
 fn two_with_one_client_id_leave_a_share_to_nobody_for_good() {
     let mut at = Moment::of("same-client-id", 40_000);
     let q2 = MarkId::Queue(queue(2));
-    let ends = "is nobody's, and the next look will come to the same.";
-    has(&at.why(&q2, En), &["c1 and c1′ carry the same client id, 10.0.0.1@1", ends]);
+    let ends = "The other share stays unread until one gets its own id.";
+    has(&at.why(&q2, En), &["c1 and c1′ have the same client id, 10.0.0.1@1", ends]);
+    has(&at.why(&q2, ZhCn), &["c1 和 c1′ 的客户端 ID 都是 10.0.0.1@1", "换掉一个 ID 才会好"]);
     has(
-        &at.why(&q2, ZhCn),
-        &["c1 和 c1′ 的客户端 ID 相同，都是 10.0.0.1@1", "下一次重平衡结果也一样"],
+        &at.phone(&queue(2), En),
+        &["have the same client id, 10.0.0.1@1", "until one gets its own id"],
     );
-    has(&at.phone(&queue(2), En), &["share the client id 10.0.0.1@1", "does not mend itself"]);
-    has(&at.phone(&queue(2), ZhCn), &["客户端 ID 都是 10.0.0.1@1", "不会自己好起来"]);
+    has(&at.phone(&queue(2), ZhCn), &["客户端 ID 都是 10.0.0.1@1", "换掉一个 ID 才会好"]);
     let next = at.next(&q2, En);
     assert!(next.iter().all(|it| it.starts_with("c1")), "a producer has no share: {next:?}");
     // With a name of its own the other half is read.
@@ -119,51 +119,57 @@ fn two_with_one_client_id_leave_a_share_to_nobody_for_good() {
 fn a_delayed_message_waits_for_its_master_to_run_again() {
     let mut at = Moment::of("master-down", 100_000);
     let m4 = at.message("m4");
-    let wanted = "m4 waits at level 3, due at T+00:34.006; but only a master hands delayed messages \
+    let wanted = "m4 waits at delay level 3, due at T+00:34.006; but only a master hands delayed messages \
                   on: it stays until broker-a runs again";
     assert_eq!(at.next(&m4, En), [wanted]);
-    has(&at.next(&m4, ZhCn)[0], &["到期时间 T+00:34.006", "要等 broker-a 恢复"]);
-    has(&at.phone_followed(&m4, En), &["m4 stays at level 3 until broker-a runs again"]);
-    has(&at.phone_followed(&m4, ZhCn), &["m4 留在延迟 3 级，等 broker-a 恢复"]);
+    has(&at.next(&m4, ZhCn)[0], &["到期时间 T+00:34.006", "要等 broker-a 重新启动"]);
+    has(&at.phone_followed(&m4, En), &["m4 stays at delay level 3 until broker-a runs again"]);
+    has(&at.phone_followed(&m4, ZhCn), &["m4 留在延迟级别 3，等 broker-a 重新启动"]);
     // m4 is one of those before 15, and it has failed.
-    has(&at.phone(&queue(0), En), &["Everything before 15 is done or sent back"]);
-    has(&at.phone(&queue(0), ZhCn), &["15 之前的都已完成或回发"]);
+    has(&at.phone(&queue(0), En), &["All before offset 15 are done or sent back"]);
+    has(&at.phone(&queue(0), ZhCn), &["位点 15 之前的都已完成或发回"]);
 }
 
 #[test]
-fn a_frozen_one_was_counted_out_and_still_believes() {
+fn a_frozen_one_was_taken_off_the_group_and_still_marks_its_queue() {
     let mut at = Moment::of("frozen-listener", 160_085);
-    let believes = "c1, frozen, still believes that q0 is its own, and will work on when it thaws at 3:10.300.";
+    let marks = "c1 is frozen and still marks q0 as its own, and will go on with it at 3:10.300, when it is no longer frozen.";
     for mark in [MarkId::Lock(queue(0)), MarkId::Queue(queue(0))] {
         let heard = "The broker heard nothing of c1 for more than 2 min (channelExpiredTimeout)";
-        let left = "counted it out of the group at 2:40.000";
-        has(&at.why(&mark, En), &[heard, left, "c2's since 2:40.079", believes]);
+        let left = "took it off the group at 2:40.000";
+        has(&at.why(&mark, En), &[heard, left, "c2's since 2:40.079", marks]);
         has(
             &at.why(&mark, ZhCn),
-            &["channelExpiredTimeout", "在 2:40.000 把它移出消费组", "仍以为 q0 是自己的"],
+            &["channelExpiredTimeout", "在 2:40.000 把它移出消费者组", "仍标记 q0 归自己"],
         );
     }
-    has(&at.phone(&queue(0), En), &["c1, frozen, still believes to own it", "the lock is c2's"]);
-    has(&at.phone(&queue(0), ZhCn), &["冻住的 c1 还以为它归自己", "锁归 c2"]);
+    has(
+        &at.phone(&queue(0), En),
+        &["c1 is frozen and still marks it as locked here", "the lock is c2's"],
+    );
+    has(&at.phone(&queue(0), ZhCn), &["冻结中的 c1 本地仍标记为已加锁", "锁归 c2"]);
     // Before that the lock is nobody else's.
     let mut at = Moment::of("frozen-listener", 60_000);
-    has(&at.phone(&queue(0), En), &["c1 owns it and is frozen."]);
+    has(&at.phone(&queue(0), En), &["It is assigned to c1, which is frozen."]);
 }
 
 #[test]
 fn a_lock_is_free_before_anybody_asks_for_it() {
     let mut at = Moment::of("minute-of-silence", 85_100);
-    let lock = "It is free at 1:41.001, but c1 asks again only at 1:45.020.";
+    let lock = "It ends at 1:41.001, but c1 asks again only at 1:45.020.";
     has(&at.why(&MarkId::Lock(queue(1)), En), &[lock]);
     has(&at.why(&MarkId::Lock(queue(1)), ZhCn), &["1:41.001 到期", "c1 要到 1:45.020 才再次请求"]);
     let why = at.why(&MarkId::Queue(queue(1)), En);
-    has(&why, &["until 1:41.001 its lock is that of c2", "but asks again only at 1:45.020."]);
-    has(&at.phone(&queue(1), En), &["free at 1:41.001, but c1 asks again only at 1:45.020."]);
+    has(
+        &why,
+        &["until 1:41.001 its lock is held by c2", "asks for the lock again only at 1:45.020."],
+    );
+    has(&at.phone(&queue(1), En), &["ends at 1:41.001, but c1 asks again only at 1:45.020."]);
     has(&at.phone(&queue(1), ZhCn), &["1:41.001 到期，而 c1 要到 1:45.020 才再次请求"]);
     // An earlier attempt is refused for certain, and is not the one that counts.
     let mut early = Moment::of("minute-of-silence", 50_000);
     let why = early.why(&MarkId::Queue(queue(1)), En);
-    has(&why, &["until 1:41.001 its lock is that of c2", "and asks again at 1:05"]);
+    has(&why, &["until 1:41.001 its lock is held by c2", "asks for the lock again at 1:05"]);
     has(&early.phone(&queue(1), En), &["The lock is still c2's for 51.0 s"]);
     // The broker learns of a killed one by its connection, not by a heartbeat.
     let told = at.inspected(&MarkId::Consumer(ProcessIndex(1))).source;
@@ -179,17 +185,20 @@ fn what_cannot_be_sent_back_is_tried_again_in_the_client() {
     let mut at = Moment::of("send-back-fails", 18_900);
     let shelf = at.shelf(ProcessIndex(0), &queue(0));
     let m3 = at.message("m3");
-    let then = "If it fails, it cannot be sent back while broker-a is down: c1 tries it again itself after 5 s.";
-    has(&at.why(&shelf, En), &["m3, at the listener for the 3rd time", then]);
-    has(&at.why(&m3, En), &["inside the listener with it, for the 3rd time", then]);
+    let then = "If it fails, it cannot be sent back while broker-a is down: c1 keeps it and tries it again after 5 s.";
+    has(&at.why(&shelf, En), &["m3, tried for the 3rd time", then]);
+    has(&at.why(&m3, En), &["called the listener with it, for the 3rd time", then]);
     has(
         &at.why(&m3, ZhCn),
-        &["第 3 次处理它", "broker-a 不在，无法回发：c1 5 秒后在本地再消费一次"],
+        &["处理它（第 3 次）", "broker-a 不在，发不回去：c1 留着它，5 秒后本地重试"],
     );
     let next = at.next(&shelf, En).join("; ");
     has(
         &next,
-        &["the listener returns at T+00:19.019", "c1 tries to report its offsets at T+00:20.000"],
+        &[
+            "the listener of c1 is working on m3 (q0·3) and returns at T+00:19.019",
+            "c1 tries to report its offsets at T+00:20.000",
+        ],
     );
     has(&at.phone_followed(&m3, En), &["m3 runs on c1, the 3rd try"]);
     has(&at.phone_followed(&m3, ZhCn), &["第 3 次消费"]);
@@ -205,13 +214,13 @@ fn in_order_the_same_message_comes_again_without_end() {
     let shelf = at.shelf(ProcessIndex(0), &queue(0));
     let m5 = at.message("m5");
     let then = "If it fails, q0 rests for 1 s (suspendCurrentQueueTimeMillis) and the same message comes \
-                again, without end: in order maxReconsumeTimes has none by default.";
-    has(&at.why(&shelf, En), &["m5, at the listener for the 4th time", then]);
+                again, without limit: in orderly consumption maxReconsumeTimes has none by default.";
+    has(&at.why(&shelf, En), &["m5, tried for the 4th time", then]);
     has(&at.why(&m5, En), &["for the 4th time", then]);
-    has(&at.why(&m5, ZhCn), &["第 4 次处理它", "再来的还是这条消息", "次数没有上限"]);
+    has(&at.why(&m5, ZhCn), &["处理它（第 4 次）", "再来的还是这条消息", "次数没有上限"]);
     has(
         &at.phone(&queue(0), En),
-        &["m5 is called for the 4th time", "the same message comes again"],
+        &["m5 is tried for the 4th time", "the same message comes again"],
     );
     has(&at.phone(&queue(0), ZhCn), &["m5 已是第 4 次消费"]);
     has(&at.phone_followed(&m5, En), &["m5 runs on c1, the 4th try"]);
@@ -234,7 +243,7 @@ fn an_offset_on_the_shelf_is_not_read_as_a_count() {
     let shelf = at.shelf(ProcessIndex(0), &queue(0));
     let cause = at.inspected(&shelf).cause.expect("it was put there");
     assert_eq!(cause.told.sentence(En), "c1: q0 offset 5 is on the shelf");
-    assert_eq!(cause.told.sentence(ZhCn), "c1：q0 位点 5 放入 ProcessQueue");
+    assert_eq!(cause.told.sentence(ZhCn), "c1：q0 位点 5 放入本地队列");
 }
 
 #[test]
@@ -244,12 +253,12 @@ fn a_slow_start_says_how_far_it_is() {
     let c1 = MarkId::Consumer(scene.consumers[0].process);
     has(
         &at.why(&c1, En),
-        &[
-            "The rebalance asks for the offset of one queue after the other: 4",
-            "of 1001 are done, 5",
-        ],
+        &["The rebalance asks for C queue by queue: 4", "of 1001 are answered, 5"],
     );
-    has(&at.why(&c1, ZhCn), &["1001 个中已完成 4"]);
+    has(&at.why(&c1, ZhCn), &["1001 个中已问完 4"]);
     let next = at.next(&c1, En).join("; ");
-    has(&next, &["14 QUERY_CONSUMER_OFFSET, usually one round trip; it gives up at T+00:1"]);
+    has(
+        &next,
+        &["request 14 QUERY_CONSUMER_OFFSET, usually one round trip; it gives up at T+00:1"],
+    );
 }

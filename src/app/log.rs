@@ -8,8 +8,8 @@ use crate::scene::film::Film;
 use crate::scene::log::{Log, LogKind};
 use crate::scene::narrate::Narrator;
 use crate::scene::sequence::{self, Sequence};
-use crate::text::Language;
 use crate::text::event::{Code, Who};
+use crate::text::{Language, Term};
 
 /// Rows in words before and after those that can be seen.
 const AROUND: u32 = 12;
@@ -141,6 +141,7 @@ impl LogView {
                 None => who(&told.who),
             },
             code: told.code.map(|Code { number, name }| format!("{number} {name}")),
+            term: told.code.map(|code| Term::of_request(code.number)),
             subject: told.subject.clone().unwrap_or_else(|| "".into()),
             result: format!("{}{times}", told.text.say(language)),
             source: told.source,

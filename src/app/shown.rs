@@ -21,9 +21,9 @@ use crate::scene::mark::MarkId;
 use crate::scene::scene::Scene;
 use crate::scene::scrub::ScrubSign;
 use crate::scene::sequence::Sequence;
-use crate::text::Language;
 use crate::text::charts::ChartText;
 use crate::text::checks::{FindingText, RuleText, ScopeText};
+use crate::text::{Language, Term};
 
 /// The transport's clock and buttons.
 #[derive(Clone, Debug, PartialEq)]
@@ -353,6 +353,8 @@ pub struct LogLine {
     pub who: String,
     /// Number and name together.
     pub code: Option<String>,
+    /// The kind of call that the number says.
+    pub term: Option<Term>,
     pub subject: Rc<str>,
     pub result: String,
     pub source: &'static str,

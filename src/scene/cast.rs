@@ -81,7 +81,7 @@ impl Cast {
 
     pub fn machine(&self, machine: Machine) -> Label {
         match machine {
-            Machine::NameServer(_) => Label::from("name server"),
+            Machine::NameServer(_) => Label::from("NameServer"),
             Machine::Broker(broker) => self.broker(broker),
             Machine::Client(process) => self.process(process),
         }

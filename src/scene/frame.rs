@@ -11,6 +11,7 @@ use super::card::MessageState;
 use super::geometry::{Font, Point, Rect};
 use super::mark::{MarkId, TokenId};
 use crate::model::ids::UniqueKey;
+use crate::text::Term;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
@@ -42,6 +43,8 @@ pub struct Mark {
     pub area: Rect,
     /// The accessible name; empty for decoration.
     pub name: String,
+    /// What it is, told on hover and focus.
+    pub term: Option<Term>,
     pub state: Option<MessageState>,
     pub layer: Layer,
     /// Within its layer: lower ones lie under higher ones.

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::model::ids::{BrokerIndex, CallId, ProcessIndex, ProcessQueueId, UniqueKey};
 use crate::model::message::MessageId;
 use crate::model::message_queue::MessageQueue;
+use crate::model::topic::{is_dlq_topic, is_retry_topic};
+use crate::text::Term;
 
 /// Anything on the stage that can answer "what is this, why now, what next" (UX rule 5).
 ///
@@ -67,6 +69,32 @@ impl MarkId {
             self,
             MarkId::NameServer(_) | MarkId::Producer(_) | MarkId::Broker(_) | MarkId::Consumer(_)
         )
+    }
+
+    /// What it is. Of a call only that it is one: which one, its number says (`Term::of_request`).
+    pub fn term(&self) -> Term {
+        match self {
+            MarkId::NameServer(_) => Term::NameServer,
+            MarkId::Producer(_) => Term::Producer,
+            MarkId::Broker(_) => Term::Broker,
+            MarkId::CommitLog(_) => Term::CommitLog,
+            MarkId::Queue(queue) if is_retry_topic(&queue.topic) => Term::RetryQueue,
+            MarkId::Queue(queue) if is_dlq_topic(&queue.topic) => Term::DeadLetters,
+            MarkId::Queue(_) => Term::Queue,
+            MarkId::Copy(_) | MarkId::Message(_) => Term::Message,
+            MarkId::DelayLevel { .. } => Term::DelayLevel,
+            MarkId::DeadLetters(_) => Term::DeadLetters,
+            MarkId::BrokerLedger(_) | MarkId::ConsumerLedger(_) => Term::Offsets,
+            MarkId::Lock(_) => Term::LockLease,
+            MarkId::Call(_) => Term::Call,
+            MarkId::Consumer(_) => Term::Consumer,
+            MarkId::Pull { .. } => Term::Pull,
+            MarkId::Shelf { .. } => Term::Shelf,
+            MarkId::Belief { .. } => Term::LocalLock,
+            MarkId::ConsumeRequests(_) => Term::Waiting,
+            MarkId::Worker { .. } => Term::Workers,
+            MarkId::Rebalance(_) => Term::Rebalance,
+        }
     }
 }
 

@@ -135,7 +135,7 @@ fn of_consumer(consumer: &Consumer, now: Millis, language: Language) -> Section 
             (false, true) => StageWord::Unsent,
             (false, false) => StageWord::Reported,
         };
-        let word = say(StageWord::Ledger.into());
+        let word = say(StageWord::Offsets.into());
         lines.push(format!("{word} {} {} · {}", row.label, row.offset, say(state.into())));
     }
     let state = process_word(&consumer.state);

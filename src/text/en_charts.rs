@@ -14,8 +14,8 @@ pub fn say(text: &ChartText) -> Cow<'static, str> {
         T::Shelf => return "Shelf".into(),
         T::Owners => return "Owners".into(),
         T::Nobody => return "nobody".into(),
-        T::Believe { count: 2 } => return "two believe".into(),
-        T::Believe { count } => format!("{count} believe"),
+        T::Believe { count: 2 } => return "two owners".into(),
+        T::Believe { count } => format!("{count} owners"),
         T::NoOwners => return "No queue has had an owner yet.".into(),
         T::OneOwnerEach => return "Each queue has had one owner at a time, without a gap.".into(),
         T::Gap { queue, from, until } => format!(
@@ -29,8 +29,8 @@ pub fn say(text: &ChartText) -> Cow<'static, str> {
             format!("{queue} had two owners from {} to {}.", clock(*from), clock(*until))
         }
         T::LockColumn => return "lock at the broker".into(),
-        T::BeliefColumn => return "believes to own it".into(),
-        T::OwnerColumn => return "owns it".into(),
+        T::BeliefColumn => return "by the consumer's own note".into(),
+        T::OwnerColumn => return "read by".into(),
         T::Gone { who } => format!("{who} (gone)"),
         T::Queue => return "Queue".into(),
         T::What => return "What".into(),
@@ -39,19 +39,19 @@ pub fn say(text: &ChartText) -> Cow<'static, str> {
         T::Until => return "Until".into(),
         T::MoreRows { count } => format!("{count} more: as a table"),
         T::Time => return "Time".into(),
-        T::CountLine { count } => format!("count {count}"),
-        T::SpanLine { span } => format!("span {span}"),
-        T::CountLimit { limit } => format!("most messages: {limit}"),
-        T::SpanLimit { limit } => format!("longest span: {limit}"),
+        T::CountLine { count } => format!("messages {count}"),
+        T::SpanLine { span } => format!("offset span {span}"),
+        T::CountLimit { limit } => format!("limit of messages: {limit}"),
+        T::SpanLimit { limit } => format!("limit of the offset span: {limit}"),
         T::CountColumn => return "Messages".into(),
-        T::SpanColumn => return "Span".into(),
+        T::SpanColumn => return "Offset span".into(),
         T::NoShelf { queue } => format!("{queue}: nothing has been on its shelf yet."),
         T::ShelfSummary { queue, count, count_limit, span, span_limit } => format!(
-            "{queue}: {count} on its shelf, pulling stops above {count_limit}; their offsets span \
-             {span}, pulling stops above {span_limit}."
+            "{queue}: {count} on its shelf, pulling is put off above {count_limit}; their offset span is \
+             {span}, pulling is put off above {span_limit}."
         ),
         T::ShelfSummaryInOrder { queue, count, count_limit } => {
-            format!("{queue}: {count} on its shelf, pulling stops above {count_limit}.")
+            format!("{queue}: {count} on its shelf, pulling is put off above {count_limit}.")
         }
     })
 }

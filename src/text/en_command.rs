@@ -20,7 +20,7 @@ pub fn say(command: &CommandText) -> Cow<'static, str> {
         C::StartConsumer { client } => format!("start {client}"),
         C::StopConsumer { client } => format!("stop {client}"),
         C::Crash { client } => format!("crash {client}"),
-        C::LoseHost { client } => format!("take the host of {client} away"),
+        C::LoseHost { client } => format!("lose the host of {client}"),
         C::Freeze { name, span: Some(time) } => format!("freeze {name} for {}", span(En, *time)),
         C::Freeze { name, span: None } => format!("freeze {name}"),
         C::Resume { name } => format!("let {name} go on"),
@@ -63,7 +63,7 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
             format!("every append at {broker} takes {} more", span(En, *by))
         }
         C::ExpireHead { topic, queue_id, offset } => {
-            format!("queue {queue_id} of {topic} expires up to {offset}")
+            format!("delete the oldest of queue {queue_id} of {topic}, up to offset {offset}")
         }
         C::FirstInMemory { broker, is_in_memory: true } => {
             format!("the first messages of {broker} are in memory")
@@ -74,8 +74,8 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
         C::UpdateGroup { group, retry_queues } => {
             format!("group {group} has retryQueueNums {retry_queues} from now on")
         }
-        C::StopNameServer => "stop the name server".to_owned(),
-        C::StartNameServer => "start the name server".to_owned(),
+        C::StopNameServer => "stop the NameServer".to_owned(),
+        C::StartNameServer => "start the NameServer".to_owned(),
         C::Partition { a, b, is_one_way: false } => {
             format!("cut the network between {} and {}", who(a), who(b))
         }
@@ -87,12 +87,8 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
             let (from, to) = (span(En, *from), span(En, *to));
             format!("{from} to {to} of latency between {} and {}", who(a), who(b))
         }
-        C::DropNext { a, b, count, number, only_answers: false } => {
-            format!("lose the next {count} of code {number} from {} to {}", who(a), who(b))
-        }
-        C::DropNext { a, b, count, number, only_answers: true } => {
-            let (a, b) = (who(a), who(b));
-            format!("lose the next {count} answers to code {number} of {a}, from {b}")
+        C::DropNext { a, b, count, number, only_answers } => {
+            format!("lose {}", next(who(a), who(b), *count, Some(*number), *only_answers))
         }
         C::DuplicateNext { a, b, count, number, only_answers } => {
             format!("deliver {} twice", next(who(a), who(b), *count, *number, *only_answers))
@@ -114,7 +110,7 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
     })
 }
 
-/// `the next 3 requests of code 11 from c1 to broker-a`.
+/// `the next 3 requests 11 from c1 to broker-a`.
 fn next(
     a: impl std::fmt::Display,
     b: impl std::fmt::Display,
@@ -129,7 +125,9 @@ fn next(
     match (only_answers, number) {
         (false, Some(code)) => format!("the next{count} request{plural} {code} from {a} to {b}"),
         (false, None) => format!("the next{count} request{plural} from {a} to {b}"),
-        (true, Some(code)) => format!("the next{count} answer{plural} of {b} to a {code} of {a}"),
+        (true, Some(code)) => {
+            format!("the next{count} answer{plural} of {b} to request {code} of {a}")
+        }
         (true, None) => format!("the next{count} answer{plural} of {b} to {a}"),
     }
 }

@@ -32,13 +32,16 @@ pub fn say(text: &EventText) -> Cow<'static, str> {
             format!("drops the answer {} {}: nobody waits for it", code.number, code.name)
         }
         T::TopicCreated { queues } => format!("is created with {}", queue_count(*queues)),
-        T::Stored { physical } => format!("is appended to the commit log at {physical}"),
+        T::Stored { physical } => format!("is appended to the CommitLog at {physical}"),
         T::StoredDelayed { level } => {
-            format!("is appended to the schedule topic, queue of level {level}")
+            format!("is appended to SCHEDULE_TOPIC_XXXX, delay level {level}")
         }
         T::Appended { offset } => format!("has offset {offset} in its queue; pulls see it now"),
         T::Held { offset, until } => {
-            format!("has nothing at {offset} yet: the pull is held until {}", clock_short(*until))
+            format!(
+                "has nothing at offset {offset} yet: the pull is held until {}",
+                clock_short(*until)
+            )
         }
         T::Woken { by_arrival: true } => "has a new message: the held pull is answered".to_owned(),
         T::Woken { by_arrival: false } => "has no news: the held pull's time is over".to_owned(),
@@ -50,9 +53,11 @@ pub fn say(text: &EventText) -> Cow<'static, str> {
         T::Left { client, why } => format!("{client} leaves the group: {}", leave(*why)),
         T::Retried { failures, level, until } => {
             let until = until.map_or(String::new(), |at| format!(" until {}", clock_short(at)));
-            format!("has failed {}: kept at level {level}{until}", times(*failures))
+            format!("has failed {}: kept at delay level {level}{until}", times(*failures))
         }
-        T::DelayElapsed { level, to } => format!("has waited out level {level}: goes to {to}"),
+        T::DelayElapsed { level, to } => {
+            format!("has waited out delay level {level}: goes to {to}")
+        }
         T::LockGranted { client, is_renewed: false } => format!("is locked for {client}"),
         T::LockGranted { client, is_renewed: true } => {
             format!("stays locked for {client}")
@@ -72,40 +77,40 @@ pub fn say(text: &EventText) -> Cow<'static, str> {
         }
         T::RouteChanged { queues } => format!("has a new route: {}", queue_count(*queues)),
         T::Allocated { queues, members, mine } => {
-            let members = plural(*members, "member", "members");
+            let members = plural(*members, "consumer", "consumers");
             format!("has {} for {members}: mine {mine}", queue_count(*queues))
         }
-        T::Assigned { next } => format!("is mine now, reading from {next} on"),
-        T::Dropped(why) => format!("has its ProcessQueue dropped: {}", dropped(*why)),
+        T::Assigned { next } => format!("is assigned to me, reading from offset {next} on"),
+        T::Dropped(why) => format!("is given up: {}", dropped(*why)),
         T::PutOff { why, until } => {
-            format!("is not pulled before {}: {}", clock_short(*until), put_off(*why))
+            format!("has its pull put off until {}: {}", clock_short(*until), put_off(*why))
         }
         T::PullFound { found, kept, next } if found == kept => {
-            format!("brings {}, next {next}", plural(*found, "message", "messages"))
+            format!("brings {}, next offset {next}", plural(*found, "message", "messages"))
         }
         T::PullFound { found, kept, next } => {
-            format!("brings {found}, {kept} kept by the tag filter, next {next}")
+            format!("brings {found}, {kept} kept by the tag filter, next offset {next}")
         }
         T::PullFoundNothing(why) => return Cow::Borrowed(pulled(*why)),
         T::Cached { first, count } => format!("{} on the shelf", offsets_are(*first, *count)),
         T::Queued { first, count } => {
-            format!("{} in line for a consume thread", offsets_are(*first, *count))
+            format!("{} waiting for a worker", offsets_are(*first, *count))
         }
-        T::Delivered { thread, nth: 1 } => format!("is handed to thread {}", thread + 1),
+        T::Delivered { thread, nth: 1 } => format!("is handed to worker {}", thread + 1),
         T::Delivered { thread, nth } => {
-            format!("is handed to thread {} for the {} time", thread + 1, ordinal(*nth))
+            format!("is handed to worker {} for the {} time", thread + 1, ordinal(*nth))
         }
         T::Succeeded { result } => format!("is done ({result})"),
         T::Failed { result, failures } => {
             format!("fails for the {} time ({result})", ordinal(*failures))
         }
-        T::Interrupted { thread } => format!("thread {} is interrupted", thread + 1),
+        T::Interrupted { thread } => format!("worker {} is interrupted", thread + 1),
         T::Removed { first, count } => format!("{} off the shelf", offsets_are(*first, *count)),
         T::KeptLocally { until } => {
             format!("stays here; tried again at {}, without the broker", clock_short(*until))
         }
         T::Suspended { until } => {
-            format!("is suspended until {}, then the same message again", clock_short(*until))
+            format!("rests until {}, then the same message again", clock_short(*until))
         }
         T::OffsetMoved { from, to } => {
             format!("smallest unfinished {} → {to}, not reported yet", old(*from))
@@ -134,30 +139,32 @@ const fn fixed(text: &EventText) -> &'static str {
         T::DeadLettered { is_delayed: true } => {
             "has used up its retries: to the dead letters, after one more delay"
         }
-        T::Discarded => "is thrown away: the group has no retry queue",
+        T::Discarded => "is discarded: the group has no retry queue",
         T::Starting => "start() is called",
         T::Started => "start() is through",
         T::Stopping => "shutdown() is called",
         T::Stopped => "has shut down",
         T::Crashed => "crashes: its memory is lost, the system closes its connections",
-        T::HostLost => "its host is gone; nobody was told",
+        T::HostLost => "its host is lost; no connection was closed",
         T::Resumed => "goes on; what came meanwhile happens now",
         T::HeartbeatSkipped => "a heartbeat is under way, so this one is skipped",
-        T::RebalanceBegan => "looks at who reads which queue",
+        T::RebalanceBegan => "begins to rebalance",
         T::RebalanceEnded { is_balanced: true } => "the assignment is as it should be",
         T::RebalanceEnded { is_balanced: false } => "the assignment is not complete yet",
-        T::Released => "is given up",
-        T::PullEnded => "has no pull request any more: its ProcessQueue was dropped",
-        T::ResultIgnored => "has a result that counts for nothing: its ProcessQueue was dropped",
+        T::Released => "is off this consumer's list of queues",
+        T::PullEnded => "has no pull any more: the queue was given up",
+        T::ResultIgnored => "has a result that does not count: the queue was given up",
         T::SentBack { by_fallback: false } => "is with the broker again",
-        T::SentBack { by_fallback: true } => "is sent to the retry topic by the client's producer",
-        T::SendBackFailed => "could not be sent back, by neither way",
-        T::FailureDropped => "failed; in broadcasting nobody tries again",
+        T::SentBack { by_fallback: true } => {
+            "is sent to the retry queue by the client's own producer"
+        }
+        T::SendBackFailed => "could not be sent back, nor sent to the retry queue",
+        T::FailureDropped => "failed; in broadcasting it is not retried",
         T::Expired => "ran past consumeTimeout and is sent back",
         T::CleanerDied => "the cleaner of expired messages has died of an exception",
         T::DeadLetterSent => "has used up its tries and is sent to the dead letters",
-        T::Believes { is_locked: true } => "is believed to be locked",
-        T::Believes { is_locked: false } => "is believed not to be locked",
+        T::Believes { is_locked: true } => "is marked as locked here",
+        T::Believes { is_locked: false } => "is marked as not locked here",
         T::OffsetReset => "has its offsets reset",
         // Said by `say`, with their arguments.
         _ => "",
@@ -186,22 +193,24 @@ pub fn refusal(reason: &RefusalText) -> String {
 fn ask(ask: &AskText) -> Cow<'static, str> {
     let words = match ask {
         AskText::Send => "is on its way",
-        AskText::StoredOffset => "its stored offset is asked for",
+        AskText::StoredOffset => "its committed offset is asked for",
         AskText::OffsetByTime => "the offset of a moment is asked for",
-        AskText::MaxOffset => "its end is asked for",
+        AskText::MaxOffset => "its M is asked for",
         AskText::Heartbeat => "sends a heartbeat",
         AskText::SignOff => "signs off",
         AskText::SendBack => "goes back to the broker",
-        AskText::Members => "its members are asked for",
-        AskText::MembersChanged => "its members have changed",
+        AskText::Members => "its consumers are asked for",
+        AskText::MembersChanged => "its consumers have changed",
         AskText::RegisterBroker => "registers its topics",
         AskText::ResetOffset => "is told to reset its offsets",
         AskText::Copy => "copies what its master has",
         AskText::Pull { offset, commit: None } => {
-            return Cow::Owned(format!("is pulled from {offset} on"));
+            return Cow::Owned(format!("is pulled from offset {offset} on"));
         }
         AskText::Pull { offset, commit: Some(commit) } => {
-            return Cow::Owned(format!("is pulled from {offset} on; C {commit} rides along"));
+            return Cow::Owned(format!(
+                "is pulled from offset {offset} on; C {commit} rides along"
+            ));
         }
         AskText::ReportOffset { offset } => {
             return Cow::Owned(format!("offset {offset} is reported"));
@@ -226,7 +235,7 @@ fn answer(brought: &AnswerText) -> String {
         AnswerText::Members { members } => format!(": {members}"),
         AnswerText::Granted { queues } => format!(": {} held", queue_count(*queues)),
         AnswerText::Pulled { found, next } => {
-            format!(": {}, next {next}", plural(*found, "message", "messages"))
+            format!(": {}, next offset {next}", plural(*found, "message", "messages"))
         }
     }
 }
@@ -242,7 +251,7 @@ const fn limit(limit: LimitWord) -> &'static str {
 const fn loss(why: LossWord) -> &'static str {
     match why {
         LossWord::Partition => "the network is cut",
-        LossWord::Dropped => "dropped on the way",
+        LossWord::Dropped => "lost on the way",
         LossWord::NobodyListens => "nobody listens there",
         LossWord::ConnectionClosed => "the connection is closed",
     }
@@ -259,7 +268,7 @@ const fn leave(why: LeaveWord) -> &'static str {
 
 const fn dropped(why: DropWord) -> &'static str {
     match why {
-        DropWord::Rebalance => "the queue goes to another member",
+        DropWord::Rebalance => "the queue is assigned to another consumer",
         DropWord::PullExpired => "no pull for two minutes",
         DropWord::NotSubscribed => "the topic is not subscribed any more",
         DropWord::OffsetIllegal => "the broker calls the offset illegal",
@@ -274,7 +283,7 @@ pub const fn put_off(why: PutOffWord) -> &'static str {
         PutOffWord::Paused => "pulling is paused",
         PutOffWord::Count => "too many messages on the shelf",
         PutOffWord::Size => "too many bytes on the shelf",
-        PutOffWord::Span => "smallest and largest offset are too far apart",
+        PutOffWord::Span => "the offset span on the shelf is too wide",
         PutOffWord::NotLocked => "the queue is not locked",
         PutOffWord::NoSubscription => "the topic is not subscribed",
         PutOffWord::Error => "the last pull failed",

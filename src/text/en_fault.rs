@@ -41,7 +41,7 @@ pub const fn verb(verb: Verb) -> &'static str {
         V::FirstInMemory => "First messages in memory",
         V::SendHere => "Send here",
         V::AddQueues => "Number of queues…",
-        V::ExpireHead => "Expire the head…",
+        V::ExpireHead => "Delete the oldest…",
         V::SetOffset => "Set C…",
         V::StopNameServer => "Stop",
         V::StartNameServer => "Start",
@@ -55,7 +55,7 @@ pub const fn verb(verb: Verb) -> &'static str {
         V::DoubleAnswers => "Double answers…",
         V::ReorderRequests => "Reorder requests…",
         V::ReorderAnswers => "Reorder answers…",
-        V::ResetOffset => "Reset to a moment…",
+        V::ResetOffset => "Reset offsets to a moment…",
         V::RetryQueues => "Retry queues…",
     }
 }
@@ -119,7 +119,7 @@ pub const fn word(word: FaultWord) -> &'static str {
         W::GroupQueues => "Queues",
         W::GroupLinks => "Links",
         W::GroupOthers => "Others",
-        W::NameServer => "name server",
+        W::NameServer => "NameServer",
         W::Remove => "Remove",
         W::Success => "succeeds",
         W::Later => "RECONSUME_LATER / SUSPEND",

@@ -1,6 +1,7 @@
 //! The help page in English.
 
 use super::help::{Article, HelpText, KeyDeed, Reading, Simpler};
+use super::term::TermGroup;
 
 pub const fn say(text: HelpText) -> &'static str {
     use HelpText as T;
@@ -19,6 +20,14 @@ pub const fn say(text: HelpText) -> &'static str {
         T::MotionSystem => "as the system says",
         T::MotionFull => "things move",
         T::MotionStill => "each step is a cut",
+        T::WordsTitle => "The words",
+        T::WordsNote => {
+            "One word for one thing, in both languages, with its name in RocketMQ. ★ are those that the first walkthroughs need. Numbers are samples."
+        }
+        T::Words(group) => words(group),
+        T::OnStage => "On the stage",
+        T::InRocketMq => "In RocketMQ",
+        T::WhatItIs => "What it is",
         T::ArticlesTitle => "Where popular articles and the code differ",
         T::ArticlesNote => "Each line was checked in the source of 4.2.0, 4.9.8 and 5.3.3.",
         T::OftenRead => "Often read",
@@ -33,13 +42,13 @@ pub const fn say(text: HelpText) -> &'static str {
 const fn read(reading: Reading) -> &'static str {
     match reading {
         Reading::Places => {
-            "Left: producers. Middle: the broker with its queues, the waiting bench, the delay \
-             staircase, the dead letters and its ledger of offsets. Right: consumer processes. Between \
-             them the network: every crossing is a remote call with its code."
+            "Left: producers. Middle: the broker with its queues, the pulls it holds, the delay levels, \
+             the dead letters and its table of offsets. Right: consumer processes. Between them the \
+             network: each line across is a remote call with its request number."
         }
         Reading::Flags => {
-            "On a queue: M is where the next message goes, C the offset saved at the broker, P where \
-             the next pull starts. M − C is the lag, P − C is in hand."
+            "M is the next message's offset, C the group's committed offset, P where the next pull \
+             begins. M − C is the lag, P − C is pulled but not committed."
         }
         Reading::Lines => {
             "A solid line happened, long dashes are an answer, round dots are still to come, a dashed \
@@ -49,16 +58,32 @@ const fn read(reading: Reading) -> &'static str {
             "The yellow marker follows one thing on stage, panel and time bar; numbered stations show its way."
         }
         Reading::Fold => {
-            "⟪ 47 s ⟫ is a fold: a long wait told in about a second. Its sentence says who waits, for \
-             which timer, until when."
+            "⟪ 47 s ⟫ is fast-forward: 47 s of waiting in about one. Beside it stands who waits for \
+             what, until when."
         }
         Reading::Shelf => {
-            "A consumer's shelf is its ProcessQueue: real offsets, holes stay open, the pin marks the \
-             smallest unfinished one. C cannot pass the pin."
+            "On a shelf (ProcessQueue) a message leaves a gap when done; the pin marks the smallest \
+             unfinished offset. C cannot pass it."
         }
         Reading::Stairs => {
-            "The staircase is the schedule topic: 18 levels from 1 s to 2 h, each first in, first out."
+            "The delay levels (SCHEDULE_TOPIC_XXXX) are drawn as stairs: 18 of them, from 1 s to 2 h, each \
+             first in, first out."
         }
+    }
+}
+
+const fn words(group: TermGroup) -> &'static str {
+    match group {
+        TermGroup::Places => "Places",
+        TermGroup::Moving => "What moves",
+        TermGroup::Numbers => "Numbers",
+        TermGroup::Waits => "Waits",
+        TermGroup::Readers => "Who reads what",
+        TermGroup::States => "States of a message",
+        TermGroup::Modes => "Modes and releases",
+        TermGroup::Requests => "Requests by number",
+        TermGroup::Faults => "Faults and acts",
+        TermGroup::Checks => "Checks",
     }
 }
 
@@ -101,15 +126,15 @@ const fn says(article: Article) -> &'static str {
             "A consumer pulls the next batch after it has consumed the last."
         }
         Article::NeverLost => "Messages are never lost; each one is certainly consumed.",
-        Article::SendBackFails => "If the send-back fails, the consumer tries again locally.",
-        Article::SpanStops => "A span over 2000 stops pulling.",
-        Article::PoolGrows => "The consume pool grows from 20 to 64 threads.",
+        Article::SendBackFails => "If sending back fails, the consumer tries again locally.",
+        Article::SpanStops => "An offset span over 2000 stops pulling.",
+        Article::PoolGrows => "The pool of workers grows from 20 to 64 threads.",
         Article::QueuesAreThreads => {
             "The number of queues is the number of messages worked on at once."
         }
         Article::LockIsReentrant => "The broker's queue lock is a ReentrantLock.",
         Article::LockShelf => {
-            "Orderly mode locks the ProcessQueue and starts from the queue's max offset."
+            "Orderly consumption locks the ProcessQueue and starts from the queue's max offset."
         }
         Article::SixtySeconds => "After an orderly consumer dies, its queues are silent for 60 s.",
         Article::HeartbeatMaster => "A consumer sends heartbeats to the masters.",
@@ -121,7 +146,7 @@ const fn says(article: Article) -> &'static str {
 const fn code(article: Article) -> &'static str {
     match article {
         Article::RebalancePeriod => {
-            "20 s in every release, and at once when the broker says that the members changed. Since \
+            "20 s in every release, and at once when the broker notifies the group (request 40). Since \
              5.2.0 an unbalanced pass is tried again after 1 s."
         }
         Article::HoldTime => {
@@ -133,7 +158,7 @@ const fn code(article: Article) -> &'static str {
              count, size and span hold it back."
         }
         Article::NeverLost => {
-            "After 16 retries a message goes to %DLQ%, which nobody reads by itself. Broadcasting drops \
+            "After 16 retries a message goes to %DLQ%, which nobody reads by itself. Broadcasting does not retry \
              failures; a crash before a flush, expiry and a forward reset lose."
         }
         Article::SendBackFails => {
@@ -141,7 +166,7 @@ const fn code(article: Article) -> &'static str {
              fails too does it keep the message and try again after 5 s."
         }
         Article::SpanStops => {
-            "The span counts only what is unfinished on the shelf. With one stuck message it slows \
+            "The offset span counts only what is unfinished on the shelf. With one stuck message it slows \
              pulling to one batch each 50 ms; it does not stop it."
         }
         Article::PoolGrows => {
@@ -160,8 +185,8 @@ const fn code(article: Article) -> &'static str {
              again."
         }
         Article::SixtySeconds => {
-            "4.2.0: 60 to 83 s, since the survivor asks each 20 s and its shelf is marked a round \
-             later. 4.9: about 60 s. 5.2 and later: 40 to 61.5 s. A lost host takes at least 120 s."
+            "4.2.0: 60 to 83 s, since the other consumer asks every 20 s and marks its shelf as locked a round \
+             later. 4.9: about 60 s. 5.2 and later: 40 to 61.5 s. With the host lost it is at least 120 s."
         }
         Article::HeartbeatMaster => {
             "To every broker it knows, slaves too. Only a client with nothing but producers leaves slaves out."
@@ -170,8 +195,8 @@ const fn code(article: Article) -> &'static str {
             "One for each client id (address, instance name, unit). Many groups can share it."
         }
         Article::SlowStart => {
-            "One rebalance thread asks for members and offsets topic by topic, queue by queue; each \
-             answer is waited for."
+            "One rebalance thread asks for the group's consumers topic by topic and for C queue by queue; \
+             it waits for each answer."
         }
     }
 }
@@ -182,7 +207,7 @@ const fn simpler(simpler: Simpler) -> &'static str {
             "Threads take turns in one fixed order, so that a run can be repeated exactly."
         }
         Simpler::Disk => {
-            "Commit log and consume queues lie in memory. Of flushing only what a crash loses is kept."
+            "CommitLog and consume queues are in memory. Of flushing only what a crash loses is kept."
         }
         Simpler::Polling => {
             "A service that looks every so often is called only when it would find something; times are the same."

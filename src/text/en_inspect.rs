@@ -9,31 +9,31 @@ use super::stage::StageText;
 pub fn say(text: &InspectText) -> String {
     use InspectText as T;
     match text {
-        T::NameServer => "Name server".to_owned(),
+        T::NameServer => "NameServer".to_owned(),
         T::Producer { label } => format!("Producer {label}"),
         T::Broker { name } => format!("Broker {name}"),
-        T::CommitLog { broker } => format!("Commit log of {broker}"),
+        T::CommitLog { broker } => format!("CommitLog of {broker}"),
         T::Queue { label, topic } => format!("{label} · queue of {topic}"),
-        T::Message { label, state, level: Some(level) } => {
-            format!("{label} · {}, level {level}", stage(StageText::State(*state)))
+        T::Message { label, state: _, level: Some(level) } => {
+            format!("{label} · delay level {level}")
         }
         T::Message { label, state, level: None } => {
             format!("{label} · {}", stage(StageText::State(*state)))
         }
         T::Level { level, wait } => format!("Delay level {level} · {}", span(En, *wait)),
         T::DeadLetters { group } => format!("%DLQ%{group} · dead letters"),
-        T::BrokerLedger { broker } => format!("Offset ledger of {broker}"),
-        T::Lock { queue, owner } => format!("Lock of {queue} · owner {owner}"),
-        T::Call { number, name } => format!("{number} {name}"),
+        T::BrokerLedger { broker } => format!("Offset table of {broker}"),
+        T::Lock { queue, owner } => format!("Lock of {queue} · held by {owner}"),
+        T::Call { number, name } => format!("Request {number} · {name}"),
         T::Consumer { label, state } => {
             format!("Consumer {label} · {}", stage(StageText::Process(*state)))
         }
-        T::Pull { queue, next } => format!("PullRequest {queue} → {next}"),
-        T::Shelf { queue, process } => format!("ProcessQueue {queue} of {process}"),
-        T::Belief { queue, process } => format!("Lock of {queue}, as {process} believes"),
+        T::Pull { queue, next } => format!("Pull {queue}→{next}"),
+        T::Shelf { queue, process } => format!("Shelf {queue} of {process}"),
+        T::Belief { queue, process } => format!("Lock of {queue}, as {process} notes it"),
         T::Requests { process } => format!("ConsumeRequests waiting in {process}"),
-        T::Worker { process, index } => format!("Thread {} of {process}", index + 1),
-        T::ConsumerLedger { process } => format!("Offset store of {process}"),
+        T::Worker { process, index } => format!("Worker {} of {process}", index + 1),
+        T::ConsumerLedger { process } => format!("Offset table of {process}"),
         T::Rebalance { process } => format!("Rebalance of {process}"),
         T::Gone => "It is not there at this moment".to_owned(),
         T::TriesFailed { failures, tries } => {
@@ -47,48 +47,48 @@ pub fn say(text: &InspectText) -> String {
 fn why(text: &InspectText) -> String {
     use InspectText as T;
     match text {
-        T::WhyStored => "No pull has come so far yet.".to_owned(),
-        T::WhyNobodyReads => "No consumer owns its queue now.".to_owned(),
+        T::WhyStored => "No pull has reached this offset yet.".to_owned(),
+        T::WhyNobodyReads => "No consumer reads its queue now.".to_owned(),
         T::WhyWaitsForThread { busy } => {
-            format!("It is pulled; all {busy} threads have work, so it waits in line.")
+            format!("It is on the shelf; all {busy} workers are busy, so it waits.")
         }
-        T::WhyWaits => "It is pulled and lies in the ProcessQueue until a thread takes it.".to_owned(),
+        T::WhyWaits => "It is on the shelf until a worker takes it.".to_owned(),
         T::WhyRunning { process, nth, then } => {
             let again = if *nth > 1 { format!(", for the {} time", ordinal(*nth)) } else { String::new() };
             let then = after_failure(then);
-            format!("A thread of {process} is inside the listener with it{again}.{then}")
+            format!("A worker of {process} has called the listener with it{again}, and it has not returned yet.{then}")
         }
-        T::WhyDone => "The listener succeeded. It has left the ProcessQueue.".to_owned(),
-        T::WhyFailed => "The listener failed; the thread now sends it back, and waits for the answer.".to_owned(),
+        T::WhyDone => "The listener returned success; the message has left the shelf.".to_owned(),
+        T::WhyFailed => "The listener failed; the worker sends the message back and waits for the answer.".to_owned(),
         T::WhySentBack => {
-            "It failed and was sent back. A new copy goes on; this one counts as done.".to_owned()
+            "It failed, and the broker has stored a copy to retry later. This record counts as done, so C can pass it.".to_owned()
         }
         T::WhyDelayed { failures, level, wait } => {
             let failed = times_u32(*failures);
             format!(
-                "It failed {failed}. Failure n waits at level n + 2; level {level} is {}.",
+                "It failed {failed}, so it waits at delay level {level} ({}). Each failure adds one level.",
                 span(En, *wait)
             )
         }
-        T::WhyAskedDelay { level } => format!("Its sender asked for delay level {level}."),
+        T::WhyAskedDelay { level } => format!("Its producer asked for delay level {level}."),
         T::WhyLocalRetry => {
-            "It could be sent back by neither way, so the client tries it again itself, after 5 s. C cannot pass it."
+            "It could not be sent back, so the consumer keeps it and tries it again after 5 s. C cannot pass it."
                 .to_owned()
         }
         T::WhyDead { tries } => {
-            format!("All {tries} tries failed. Nobody reads the dead letters by itself.")
+            format!("All {tries} tries failed. No consumer reads the dead letters.")
         }
         T::WhyPinned { offset, label, nth, then } => {
-            let at = nth.map_or(String::new(), |nth| format!(", at the listener for the {} time", ordinal(nth)));
+            let at = nth.map_or(String::new(), |nth| format!(", tried for the {} time", ordinal(nth)));
             let then = after_failure(then);
-            format!("C is the smallest offset that is not done: {offset}, {label}{at}. What is done after it does not move C.{then}")
+            format!("C stands at the smallest unfinished offset: {offset}, {label}{at}. Later messages that are done do not move C.{then}")
         }
         T::WhyUnreported { offset } => {
-            format!("The client is at {offset} already; the broker learns it with the next report or pull.")
+            format!("The consumer's own C is {offset} already; the broker learns it with the next report or pull.")
         }
         T::WhyUpToDate => "Everything that was pulled is done and reported.".to_owned(),
         T::WhyHeld { offset } => {
-            format!("There is nothing at {offset} yet, so the broker holds the pull instead of answering it.")
+            format!("There is no message at offset {offset} yet, so the broker holds the pull and answers later: long polling.")
         }
         other => why_owned(other),
     }
@@ -100,45 +100,45 @@ fn why_owned(text: &InspectText) -> String {
     match text {
         T::WhyLease { span: time } => {
             format!(
-                "A lock lives {} from its last renewal. Only time or an unlock (42) ends it.",
+                "A lock lasts {} from its last renewal. Only time or an unlock (request 42) ends it.",
                 span(En, *time)
             )
         }
         T::WhyLeaseOwnerGone { owner } => {
             format!(
-                "{owner} is gone, but a lost connection ends no lock: it lives until its time is over."
+                "{owner} is gone, but a closed connection ends no lock: it lasts until its time is over."
             )
         }
         T::WhyLeaseThenAsked { owner, until, asker, asks_at } => {
             format!(
-                "{owner} is gone, but a lost connection ends no lock. It is free at {}, but {asker} asks again only at {}.",
+                "{owner} is gone, but a closed connection ends no lock. It ends at {}, but {asker} asks again only at {}.",
                 clock_short(*until),
                 clock_short(*asks_at)
             )
         }
         T::WhyTakenOver { queue, owner, since, believer, left_at, silence, thaws_at } => {
             let thaw = thaws_at.map_or(String::new(), |at| {
-                format!(", and will work on when it thaws at {}", clock_short(at))
+                format!(", and will go on with it at {}, when it is no longer frozen", clock_short(at))
             });
             format!(
-                "The broker heard nothing of {believer} for more than {} (channelExpiredTimeout) and counted it out of the group at {}: {queue} and its lock are {owner}'s since {}. {believer}, frozen, still believes that {queue} is its own{thaw}.",
+                "The broker heard nothing of {believer} for more than {} (channelExpiredTimeout) and took it off the group at {}: {queue} and its lock are {owner}'s since {}. {believer} is frozen and still marks {queue} as its own{thaw}.",
                 span(En, *silence),
                 clock_short(*left_at),
                 clock_short(*since)
             )
         }
-        T::WhyNoReader => "The group reads its retry topic, but not its dead letters.".to_owned(),
+        T::WhyNoReader => "The group reads its retry queue, but not its dead letters.".to_owned(),
         T::WhyBeliefWrong => {
-            "The broker says otherwise: each side only knows what it was told last.".to_owned()
+            "The broker's lock table says otherwise: each side keeps its own note and learns of a change only with the next request.".to_owned()
         }
         T::WhySameLists => {
-            "Every member sorts the same two lists and computes its own share; nobody is in charge."
+            "Every consumer of the group sorts the same two lists and works out its own queues; nobody decides for it."
                 .to_owned()
         }
         T::WhyAsksOneByOne { done, of } => {
             let (left, done, of) = (count(of.saturating_sub(*done)), count(*done), count(*of));
             format!(
-                "The rebalance asks for the offset of one queue after the other: {done} of {of} are done, {left} are left. It hands all PullRequests over at its end."
+                "The rebalance asks for C queue by queue: {done} of {of} are answered, {left} are left. Pulling begins only when all are there."
             )
         }
         other => silent(other),
@@ -150,13 +150,16 @@ fn after_failure(then: &AfterFailure) -> String {
         AfterFailure::Usual => String::new(),
         AfterFailure::Locally { process, broker } => {
             format!(
-                " If it fails, it cannot be sent back while {broker} is down: {process} tries it again itself after 5 s."
+                " If it fails, it cannot be sent back while {broker} is down: {process} keeps it and tries it again after 5 s."
             )
         }
         AfterFailure::SameAgain { queue, rest, tries } => {
             let end = match tries {
                 Some(tries) => format!("{tries} tries at most"),
-                None => "without end: in order maxReconsumeTimes has none by default".to_owned(),
+                None => {
+                    "without limit: in orderly consumption maxReconsumeTimes has none by default"
+                        .to_owned()
+                }
             };
             let rest = span(En, *rest);
             format!(
@@ -171,41 +174,45 @@ fn silent(text: &InspectText) -> String {
     use InspectText as T;
     match text {
         T::SilentLocked { queue, owner, is_gone, until, asker, asks_at } => {
-            let gone = if *is_gone { ", who is gone and cannot give it back" } else { "" };
+            let gone = if *is_gone { ", which is gone and cannot give it back" } else { "" };
             let asks = match (asker, asks_at) {
                 (Some(asker), Some(at)) => {
                     format!(
-                        " {asker} has the queue by its own count, {} {}.",
-                        if at >= until { "but asks again only at" } else { "and asks again at" },
+                        " The queue is assigned to {asker}, which {} {}.",
+                        if at >= until {
+                            "asks for the lock again only at"
+                        } else {
+                            "asks for the lock again at"
+                        },
                         clock_short(*at)
                     )
                 }
-                (Some(asker), None) => format!(" {asker} asks for it now."),
+                (Some(asker), None) => format!(" {asker} asks for the lock now."),
                 _ => String::new(),
             };
             let until = clock_short(*until);
-            format!("{queue} is silent: until {until} its lock is that of {owner}{gone}.{asks}")
+            format!("{queue} is silent: until {until} its lock is held by {owner}{gone}.{asks}")
         }
         T::SilentNobody { queue, looks_at } => {
             let next = looks_at.map_or(String::new(), |at| {
-                format!(" The next look at the assignment is at {}.", clock_short(at))
+                format!(" The next rebalance is at {}.", clock_short(at))
             });
-            format!("{queue} is silent: no consumer owns it now.{next}")
+            format!("{queue} is silent: no consumer reads it now.{next}")
         }
         T::SilentNamesakes { queue, one, other, client } => {
             format!(
-                "{queue} is silent: {one} and {other} carry the same client id, {client}. The list of members has it twice; each finds itself at the first of the two places and takes that share. The second place's share, {queue} in it, is nobody's, and the next look will come to the same."
+                "{queue} is silent: nobody reads it. {one} and {other} have the same client id, {client}, so both take the same share of the queues. The other share stays unread until one gets its own id."
             )
         }
         T::SilentFrozen { queue, process } => {
-            format!("{queue} is silent: {process} owns it and is frozen.")
+            format!("{queue} is silent: it is assigned to {process}, which is frozen.")
         }
         T::SilentUnlocked { queue, process, round_at } => {
             let next = round_at.map_or(String::new(), |at| {
                 format!(" Its next lock round is at {}.", clock_short(at))
             });
             format!(
-                "{queue} is silent: {process} owns it, but its ProcessQueue is not marked as locked.{next}"
+                "{queue} is silent: it is assigned to {process}, whose shelf is not marked as locked.{next}"
             )
         }
         T::SilentPutOff { queue, process, reason, until } => {
@@ -225,9 +232,9 @@ pub fn journey(text: &JourneyText) -> String {
         J::Sent { producer } => format!("sent by {producer}"),
         J::Stored { place } => format!("stored at {place}"),
         J::StoredAgain { topic, place } => format!("into {topic}, {place}"),
-        J::OnShelf { process } => format!("in the ProcessQueue of {process}"),
+        J::OnShelf { process } => format!("on the shelf of {process}"),
         J::Trying { nth, place, process, thread } => {
-            format!("try {nth} at {place}, {process} thread {}", thread + 1)
+            format!("try {nth} at {place}, {process} worker {}", thread + 1)
         }
         J::Succeeded { nth, place, process, took } => {
             format!("try {nth} at {place}, {process} done in {}", span(En, *took))
@@ -235,20 +242,20 @@ pub fn journey(text: &JourneyText) -> String {
         J::Failed { nth, place, process, result } => {
             format!("try {nth} at {place}, {process} failed ({result})")
         }
-        J::SentBack { number: 36 } => "sent back (36)".to_owned(),
-        J::SentBack { number } => format!("sent back by a plain send ({number})"),
-        J::Delayed { level, wait } => format!("waits at level {level}, {}", span(En, *wait)),
+        J::SentBack { number: 36 } => "sent back (request 36)".to_owned(),
+        J::SentBack { number } => format!("sent to the retry queue (request {number})"),
+        J::Delayed { level, wait } => format!("waits at delay level {level} ({})", span(En, *wait)),
         J::KeptLocally { process } => format!("kept in {process}, 5 s"),
         J::Dead { group } => format!("in %DLQ%{group}"),
         J::LockRenewed { owner } => format!("locked or renewed for {owner}"),
         J::LockOwnerGone { owner } => format!("{owner} gone, no unlock"),
         J::LockRefused { asker } => format!("{asker} asked, refused"),
-        J::LockHeld { owner } => format!("lock still that of {owner}"),
+        J::LockHeld { owner } => format!("lock still held by {owner}"),
         J::LockAsked { asker } => format!("{asker} asks again"),
         J::GivenUp => "given up".to_owned(),
         J::WillBeStored { topic, place } => format!("into {topic}, {place}"),
         J::WillTry { nth, process } => format!("try {nth} on {process}"),
-        J::WillGoBack { number } => format!("back to the broker ({number})"),
+        J::WillGoBack { number } => format!("back to the broker (request {number})"),
         J::WillBeDead { group } => format!("into %DLQ%{group}"),
     }
 }
@@ -281,16 +288,16 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::Groups => "groups",
         W::HeldPulls => "held pulls",
         W::DelayedMessages => "delayed messages",
-        W::MaxOffset => "M, end of the queue",
-        W::CommittedOffset => "C, stored offset",
+        W::MaxOffset => "M, next message's offset",
+        W::CommittedOffset => "C, committed offset",
         W::PullOffset => "P, next to pull",
         W::MinOffset => "smallest offset kept",
-        W::ClientOffset => "C in the client",
-        W::InHand => "in hand, P − C",
+        W::ClientOffset => "C in the consumer",
+        W::InHand => "pulled, not committed, P − C",
         W::Lag => "lag, M − C",
         W::OldestUnfinished => "oldest unfinished",
         W::Reader => "read by",
-        W::LockOwner => "lock owner",
+        W::LockOwner => "lock held by",
         W::Key => "key",
         W::Tag => "tag",
         W::Body => "body",
@@ -318,8 +325,8 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::ClientId => "client id",
         W::Group => "group",
         W::Topic => "topic",
-        W::Members => "members",
-        W::Mine => "mine",
+        W::Members => "consumers of the group",
+        W::Mine => "assigned queues",
         W::Strategy => "strategy",
         W::NextOffset => "nextOffset",
         W::Since => "since",
@@ -328,21 +335,21 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::CommitCarried => "C that it carries",
         W::Count => "messages",
         W::Bytes => "bytes",
-        W::Span => "span",
+        W::Span => "offset span",
         W::FirstKey => "smallest in msgTreeMap",
         W::LastKey => "largest in msgTreeMap",
-        W::Dropped => "dropped",
-        W::Locked => "locked",
+        W::Dropped => "given up",
+        W::Locked => "locked here",
         W::LastPull => "last pull",
         W::LastConsume => "last consume",
-        W::WaitingRequests => "waiting requests",
+        W::WaitingRequests => "waiting ConsumeRequests",
         W::Message => "message",
         W::Elapsed => "runs since",
         W::Takes => "listener takes",
         W::Timeout => "consumeTimeout",
         W::Batch => "messages in the batch",
-        W::Busy => "busy threads",
-        W::PoolSize => "threads",
+        W::Busy => "busy workers",
+        W::PoolSize => "workers",
         W::Reported => "reported",
         W::Step => "step of start()",
         W::Subscription => "subscription",
@@ -355,12 +362,12 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::InPass => "made by the rebalance, handed over at its end",
         W::OnBelt => "in the PullRequestQueue",
         W::AtSeat => "with the pull thread",
-        W::OnWire => "on its way",
+        W::OnWire => "awaits answer",
         W::OnBench => "held by the broker",
-        W::PutOff => "put off",
+        W::PutOff => "pull put off",
         W::NotReported => "not reported yet",
         W::Idle => "idle",
-        W::Ledger => "Stored offsets",
+        W::Ledger => "Offsets",
         W::Locks => "Locks",
         W::Bench => "Held pulls",
         W::Levels => "Delay levels",

@@ -11,7 +11,7 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
     use PageText as T;
     Cow::Owned(match text {
         T::Word(word) => return Cow::Borrowed(self::word(*word)),
-        T::Pace { sign } => format!("{sign}× story"),
+        T::Pace { sign } => format!("{sign}× speed"),
         T::NoSuchPreset { name } => format!("There is no run called “{name}”."),
         T::NoSuchPage { text } => format!("“{text}” names no page of this playground."),
         T::FoldLeft { left: rest } => format!("⟪ {} ⟫", left(En, *rest)),
@@ -112,8 +112,8 @@ pub const fn word(word: PageWord) -> &'static str {
         W::NextMark => "Next",
         W::PreviousMark => "Previous",
         W::WalkLeft => {
-            "You have taken over: from your first act on, the walkthrough has nothing to say. Undo leads \
-             back to it."
+            "Since your first act the run goes its own way, and the captions no longer fit it. Undo leads \
+             back to them."
         }
         W::Panel => "Panel",
         W::Inspect => "Inspect",
@@ -131,7 +131,9 @@ pub const fn word(word: PageWord) -> &'static str {
         W::Source => "Source",
         W::Journey => "Journey",
         W::Tree => "As the red-black tree",
-        W::TreeHint => "ProcessQueue.msgTreeMap: keys are queue offsets, the smallest is marked",
+        W::TreeHint => {
+            "ProcessQueue.msgTreeMap: its keys are queue offsets, the smallest unfinished one is marked"
+        }
         W::Shelf => "As a shelf",
         W::SendTitle => "Send a message",
         W::Count => "How many",
@@ -149,9 +151,9 @@ pub const fn word(word: PageWord) -> &'static str {
         W::AddConsumer => "Start another",
         W::StopConsumer => "Stop",
         W::CrashConsumer => "Crash",
-        W::LoseHost => "Cut its power",
+        W::LoseHost => "Lose the host",
         W::FreezeConsumer => "Freeze 30 s",
-        W::ResumeConsumer => "Wake",
+        W::ResumeConsumer => "Let it go on",
         W::StopBroker => "Stop",
         W::StartBroker => "Start",
         W::KillBroker => "Kill",
@@ -215,40 +217,40 @@ pub const fn word(word: PageWord) -> &'static str {
         W::NothingIsSent => "All runs in this page; nothing is sent.",
         W::SourceNote => "A model of RocketMQ, checked against recordings of the real thing.",
         W::PreviewLabel => {
-            "Three new messages free a pull that waited at the broker; they cross the network as one \
-             parcel to the consumer's shelf."
+            "Three messages arrive. The broker answers the pull it was holding and sends all three to \
+             consumer c1 as one batch."
         }
         W::PreviewNetwork => "network",
         W::PreviewConsumer => "Consumer c1",
         W::PreviewShelf => "Shelf q0",
         W::PreviewWorkers => "Workers",
-        W::PreviewBench => "bench, now free",
-        W::PreviewSeats => "three free seats",
-        W::PreviewCaption => "three new messages free the pull that waited",
+        W::PreviewBench => "held pulls: none now",
+        W::PreviewSeats => "three free workers",
+        W::PreviewCaption => "three messages: the broker answers the held pull",
         W::PreviewLag => "lag 3",
-        W::HowItWorks => "Keys, and where articles err",
+        W::HowItWorks => "Words, keys, and where articles err",
         W::SymptomNever => "A message comes back again and again",
         W::SymptomLag => "Lag stands still though work goes on",
         W::SymptomStart => "The start is slow",
-        W::SymptomMoves => "Queues change hands, messages come twice",
+        W::SymptomMoves => "Queues change consumers, messages come twice",
         W::ShortHappyPath => "From sent to done, the real run beside it",
-        W::ShortPoison => "Fails each time, climbs the levels, is dead",
-        W::ShortSlow => "One call of 40 s holds the offset back",
-        W::ShortJoin => "Four queues, dealt out anew five times",
+        W::ShortPoison => "Fails every time, becomes a dead letter",
+        W::ShortSlow => "One message takes 40 s and holds C back",
+        W::ShortJoin => "Four queues, assigned anew five times",
         W::ShortStart => "What start() does, step by step",
-        W::ShortCount => "Eight wait, and the pull is put off",
-        W::ShortSpan => "One slow call holds the offsets apart",
-        W::ShortBroadcast => "Everyone gets all, and failures are dropped",
-        W::ShortNewGroup => "Where a group without an offset begins",
-        W::ShortSendBack => "The broker is away when a message fails",
+        W::ShortCount => "Eight are cached, and the pull is put off",
+        W::ShortSpan => "One slow message, and the offset span grows",
+        W::ShortBroadcast => "Every consumer gets all, no failure is retried",
+        W::ShortNewGroup => "Where a group without a committed offset begins",
+        W::ShortSendBack => "The broker is down when a message fails",
         W::ShortMore => "Two queues, three consumers: one is idle",
-        W::ShortMixed => "Two members want different tags",
-        W::ShortSameId => "Two are taken for one: half the queues rest",
+        W::ShortMixed => "Two consumers of a group want different tags",
+        W::ShortSameId => "Two share a client id: half the queues unread",
         W::ShortSlowStart => "1,000 queues, asked for one by one",
         W::ShortSuspend => "One message fails, all behind it wait",
-        W::ShortSilence => "The owner is dead, its lock lives on",
+        W::ShortSilence => "The consumer is killed, its lock goes on",
         W::ShortFrozen => "Every lock worked, the order is broken",
-        W::ShortStopKill => "One says goodbye, the other does not",
+        W::ShortStopKill => "One reports and signs off, the other cannot",
         W::ShortMaster => "The slave is read, nothing can be sent",
         W::GroupFirstSteps => "First steps",
         W::GroupFlow => "Consumption and flow",
@@ -258,12 +260,12 @@ pub const fn word(word: PageWord) -> &'static str {
         W::GroupFailures => "Failures",
         W::SymptomSilent => "An orderly queue is silent",
         W::SymptomTwice => "A restart made messages come twice",
-        W::SymptomIdle => "Half of the queues belong to nobody",
+        W::SymptomIdle => "Half of the queues are read by nobody",
         W::SymptomHalf => "Some messages never come",
         W::RunsTitle => "Runs to watch and try",
         W::RunsLead => "Each has a walkthrough of a few steps. Stop anywhere; send, add, crash.",
-        W::OpenDock => "Taller",
-        W::CloseDock => "Lower",
+        W::OpenDock => "Expand",
+        W::CloseDock => "Collapse",
         W::UnreadableTitle => "This link cannot be read",
         W::UnreadableLead => {
             "Nothing was lost: below is what the link says, to copy or to mend. The runs to choose from are on the start page."

@@ -21,14 +21,15 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::StartStep { step } => return Cow::Borrowed(start_step(*step)),
         T::BrokerQueue { queue } => format!("Broker, {queue}"),
         T::ShelfOf { process } => format!("{process}, shelf"),
-        T::PullAt { place, left: None } => format!("pull request: {}", pull_place(*place)),
+        T::PullAt { place, left: None } => format!("pull: {}", pull_place(*place)),
         T::PullAt { place, left: Some(rest) } => {
-            format!("pull request: {}, {}", pull_place(*place), left(En, *rest))
+            format!("pull: {}, {}", pull_place(*place), left(En, *rest))
         }
         T::Station(station) => self::station(station),
         T::Why(why) => self::why(why),
         T::ConsumersOfGroup { group } => format!("Consumers of group {group}"),
-        T::InHand { count } => format!("in hand {count}"),
+        T::InHand { count } => format!("pulled, not committed {count}"),
+        T::InHandShort { count } => format!("not committed {count}"),
         T::Lag { count } => format!("lag {count}"),
         T::LagOldest { count, age } => format!("lag {count} · oldest {}", left(En, *age)),
         T::Unreported { offset, left: None } => format!("→ {offset}"),
@@ -51,7 +52,7 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::Locked { owner, left: rest } => format!("{owner}: {}", left(En, *rest)),
         T::Shelf { queue } => format!("Shelf {queue}"),
         T::EmptyShelves { queues } => format!("empty: {queues}"),
-        T::Span { span, limit } => format!("span {span} of {limit}"),
+        T::Span { span, limit } => format!("offset span {span}, limit {limit}"),
         T::CountOf { count, limit } => format!("{count} of {limit}"),
         T::WorkersBusy { busy, size, waiting: 0 } => format!("{busy} of {size} busy"),
         T::WorkersBusy { busy, size, waiting } => {
@@ -67,12 +68,12 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::Left { left: rest } => left(En, *rest),
         T::HalfDone { labels } => format!("{labels} half done"),
         T::LastCall { number } => return Cow::Borrowed(last_call(*number)),
-        T::NeverReported { queue, offset } => format!("{queue} {offset}: never reported"),
+        T::NeverReported { queue, offset } => format!("{queue} C {offset}: never reported"),
         T::StepOf { step, of } => format!("step {step} of {of}"),
         T::To { queue } => format!("to {queue}"),
         T::In { left: rest } => format!("in {}", left(En, *rest)),
-        T::DelayedLevel { level } => format!("delayed, level {level}"),
-        T::DeliveredNth { times } => ordinal(*times),
+        T::DelayedLevel { level } => format!("delay level {level}"),
+        T::DeliveredNth { times } => format!("{} time", ordinal(*times)),
     };
     Cow::Owned(words)
 }
@@ -82,13 +83,13 @@ fn station(text: &StationText) -> String {
     match text {
         S::SentBy { producer } => format!("sent by {producer}"),
         S::Enters { number: Some(number), broker } => {
-            format!("{} ({number}) to {broker}", past_call(*number))
+            format!("{} to {broker} (request {number})", past_call(*number))
         }
         S::Enters { number: None, broker } => format!("at {broker}"),
         S::InQueue { queue, offset } => format!("in {queue} at offset {offset}"),
-        S::WithPull { queue } => format!("taken by the pull that waits at {queue}"),
-        S::AtLevel { level, wait } => format!("waits at level {level}, {}", span(En, *wait)),
-        S::InDeadLetters { topic } => format!("in {topic}; nobody reads it"),
+        S::WithPull { queue } => format!("in the answer to the held pull of {queue}"),
+        S::AtLevel { level, wait } => format!("waits at delay level {level} ({})", span(En, *wait)),
+        S::InDeadLetters { topic } => format!("in {topic}: no consumer reads it"),
         S::OnShelf { process, queue, offset } => {
             format!("on the shelf of {process}, {queue}·{offset}")
         }
@@ -111,7 +112,7 @@ fn why(text: &WhyText) -> String {
     match text {
         W::UntilReported { committed, process, offset, left: rest } => {
             format!(
-                "C stands at {committed} until {process} reports {offset}, in {}.",
+                "C stays at {committed} until {process} reports {offset}, in {}.",
                 left(En, *rest)
             )
         }
@@ -122,63 +123,66 @@ fn why(text: &WhyText) -> String {
             format!("{broker} is stopped: nothing can be sent or read.")
         }
         W::MasterDown { slave } => {
-            format!("The master is down: {slave}, its slave, only lets read.")
+            format!("The master is down; its slave {slave} only lets consumers read.")
         }
         W::OwnerStopped { process } => format!("{process} has stopped and given its queues back."),
         W::OwnerCrashed { process, committed: Some(committed) } => {
-            format!("{process} has crashed. Whoever comes next begins at C, {committed}.")
+            format!("{process} has crashed. The next consumer begins at C, offset {committed}.")
         }
         W::OwnerCrashed { process, committed: None } => format!("{process} has crashed."),
-        W::OwnerFrozen { process } => format!("{process} owns it and is frozen."),
+        W::OwnerFrozen { process } => format!("It is assigned to {process}, which is frozen."),
         W::BelieverFrozen { process, owner, renewed_at } => {
             format!(
-                "{process}, frozen, still believes to own it; but at the broker the lock is {owner}'s, renewed at {}.",
+                "{process} is frozen and still marks it as locked here; at the broker the lock is {owner}'s, renewed at {}.",
                 clock_short(*renewed_at)
             )
         }
         W::LockOfGoneThenAsked { owner, until, asker, asks_at } => {
             format!(
-                "The lock is still {owner}'s: free at {}, but {asker} asks again only at {}.",
+                "The lock is still {owner}'s: it ends at {}, but {asker} asks again only at {}.",
                 clock_short(*until),
                 clock_short(*asks_at)
             )
         }
         W::LockOfGone { owner, left: rest } => {
-            format!("The lock is still {owner}'s for {}: nobody may read.", left(En, *rest))
+            format!(
+                "The lock is still {owner}'s for {}: no other consumer may read.",
+                left(En, *rest)
+            )
         }
         W::HeldBack { done, by } => {
-            format!("{done}: done already, but C cannot pass {by}, which is not finished.")
+            format!("{done}: done already, but C cannot pass offset {by}, which is not finished.")
         }
         W::SmallestInOrder { label, nth } => {
             format!(
-                "{label} is called for the {} time: in order the same message comes again after a rest, and all behind it wait.",
+                "{label} is tried for the {} time: in orderly consumption the queue rests, then the same message comes again; all behind it wait.",
                 ordinal(*nth)
             )
         }
         W::Smallest { offset, process } => {
             format!(
-                "{offset} is the smallest that {process} has not finished: C can get no further."
+                "Offset {offset} is the smallest that {process} has not finished: C cannot pass it."
             )
         }
         W::AllDone { offset } => {
-            format!("Everything before {offset} is done or sent back, and saved.")
+            format!("All before offset {offset} are done or sent back, and committed.")
         }
-        W::NoCommit => "The broker has no offset of this group yet.".to_owned(),
+        W::NoCommit => "The broker has no committed offset of this group yet.".to_owned(),
         W::NamesakesLeaveIt { one, other, client } => {
             format!(
-                "No consumer reads this queue: {one} and {other} share the client id {client}, so both take the first share and none this one. That does not mend itself."
+                "Nobody reads this queue: {one} and {other} have the same client id, {client}, so both take the same share of the queues. This share stays unread until one gets its own id."
             )
         }
         W::NobodyReads => "No consumer reads this queue.".to_owned(),
         W::WaitsThenGoes { label, level, topic } => {
-            format!("{label} waits at level {level}, then goes to {topic}")
+            format!("{label} waits at delay level {level}, then goes to {topic}")
         }
         W::WaitsForMaster { label, level, broker } => {
             format!(
-                "{label} stays at level {level} until {broker} runs again: only a master runs the levels"
+                "{label} stays at delay level {level} until {broker} runs again: only a master hands delayed messages on"
             )
         }
-        W::IsDead { label, topic } => format!("{label} lies in {topic}: nobody reads it"),
+        W::IsDead { label, topic } => format!("{label} lies in {topic}: no consumer reads it"),
         W::IsRunning { label, process, nth: 0 | 1 } => format!("{label} runs on {process}"),
         W::IsRunning { label, process, nth } => {
             format!("{label} runs on {process}, the {} try", ordinal(*nth))
@@ -194,22 +198,23 @@ const fn word(word: StageWord) -> &'static str {
         W::Producer => "Producer",
         W::Broker => "Broker",
         W::Network => "network",
-        W::NameServer => "name server",
+        W::NameServer => "NameServer",
         W::Consumers => "Consumers",
         W::Log => "log",
         W::NoLag => "no lag",
-        W::Bench => "bench",
-        W::Away => "away",
-        W::Folded => "folded",
+        W::HeldPulls => "held pulls",
+        W::AwaitsAnswer => "awaits answer",
+        W::NotHeld => "not held now",
+        W::Older => "older",
         W::NoneHandedOver => "0 handed over",
         W::NoReader => "no reader",
         W::Empty => "empty",
         W::NotUsedHere => "not used here",
         W::DelayLevels => "delay levels",
-        W::Ledger => "Ledger",
+        W::Offsets => "Offsets",
         W::Saved => "saved",
         W::NotSaved => "not on disk",
-        W::Unsent => "unsent",
+        W::Unsent => "unreported",
         W::LocalFile => "local file",
         W::Reported => "reported",
         W::Expired => "expired",
@@ -221,20 +226,20 @@ const fn word(word: StageWord) -> &'static str {
         W::Renewed => "renewed",
         W::LeftHeading => "left",
         W::StillAtBroker => "all still at the broker",
-        W::BelievesLocked => "believes locked",
-        W::BelievesUnlocked => "believes unlocked",
+        W::LockedHere => "locked here",
+        W::NotLockedHere => "not locked here",
         W::Differs => "differs",
         W::Pull | W::PullShort => "pull",
         W::Shelves => "Shelves",
         W::ShelfEmpty => "empty",
-        W::Dropped => "dropped",
+        W::Dropped => "given up",
         W::SmallestUnfinished => "smallest unfinished",
         W::Workers => "Workers",
         W::RunsFor => "runs for",
         W::PullThread => "pull thread",
         W::Rebalance => "Rebalance",
         W::Queues => "queues",
-        W::Members => "members",
+        W::Members => "consumers",
         W::You => "this one",
         W::KeyIsOffset => "key = offset",
         W::SecondsRun => "runs for, s",
@@ -250,8 +255,9 @@ const fn word(word: StageWord) -> &'static str {
         W::Refused => "refused",
         W::OneQueue => "One queue",
         W::OneMessage => "One message",
-        W::WhoOwns => "Who owns",
-        W::Owner => "owner",
+        W::WhoOwns => "Who reads",
+        W::Owner => "held by",
+        W::Reader => "read by",
         W::Nobody => "nobody",
         W::NothingFollowed => "No message is followed. Choose one.",
         W::TwinHeading => "The stage in words",
@@ -265,7 +271,9 @@ fn spoken(name: &MarkName) -> String {
         N::Queue { label, min, max, committed, pull, lag } => {
             let committed = committed.map_or("none".to_owned(), |offset| offset.to_string());
             let pull = pull.map_or(String::new(), |offset| format!(", next pull {offset}"));
-            format!("Queue {label}: offsets {min} to {max}, committed {committed}{pull}, lag {lag}")
+            format!(
+                "Queue {label}: offsets {min} to {max}, committed offset {committed}{pull}, lag {lag}"
+            )
         }
         N::Card { label, queue, offset, state: word, failures } => {
             let failures = match failures {
@@ -282,26 +290,26 @@ fn spoken(name: &MarkName) -> String {
         N::DeadLetters { group, count: n } => {
             format!("Dead letters of {group}: {} {}", count(*n), plural(*n, "message", "messages"))
         }
-        N::Ledger { owner } => format!("Offset ledger of {owner}"),
+        N::Ledger { owner } => format!("Offset table of {owner}"),
         N::Consumer { label, state } => format!("Consumer {label}, {}", process(*state)),
         N::Pull { queue, offset, place } => {
-            format!("Pull request {queue} from {offset}, {}", pull_place(*place))
+            format!("Pull of {queue} from offset {offset}, {}", pull_place(*place))
         }
         N::Shelf { process, queue, count: n, span } => {
             let noun = plural(*n, "message", "messages");
-            format!("Shelf {queue} of {process}: {} {noun}, span {span}", count(*n))
+            format!("Shelf {queue} of {process}: {} {noun}, offset span {span}", count(*n))
         }
         N::Worker { index, holds } => match holds {
             Some(label) => format!("Worker {}: runs {label}", index + 1),
             None => format!("Worker {}: idle", index + 1),
         },
         N::Call { number, from, to } => {
-            format!("Call {number} {} from {from} to {to}", call(*number))
+            format!("Request {number}, {}, from {from} to {to}", call(*number))
         }
         N::Log { count: n } => {
-            format!("Commit log, {} {}", count(*n), plural(*n, "record", "records"))
+            format!("CommitLog, {} {}", count(*n), plural(*n, "record", "records"))
         }
-        N::Lock { queue, owner } => format!("Lock of {queue}, owner {owner}"),
+        N::Lock { queue, owner } => format!("Lock of {queue}, held by {owner}"),
         N::Rebalance { process } => format!("Rebalance of {process}"),
         N::Station { number, label } => format!("Station {number} of {label}"),
     }
@@ -346,8 +354,8 @@ const fn state(word: StateWord) -> &'static str {
         StateWord::SentBack => "sent back",
         StateWord::Delayed => "delayed",
         StateWord::LocalRetry => "local retry",
-        StateWord::Again => "again",
-        StateWord::Dead => "dead",
+        StateWord::Again => "given again",
+        StateWord::Dead => "dead letter",
         StateWord::Lost => "gone with its process",
     }
 }
@@ -367,9 +375,9 @@ const fn process(word: ProcessWord) -> &'static str {
 
 pub const fn postponed(word: PostponeWord) -> &'static str {
     match word {
-        PostponeWord::Count => "count",
-        PostponeWord::Size => "size",
-        PostponeWord::Span => "span",
+        PostponeWord::Count => "too many cached",
+        PostponeWord::Size => "too many bytes",
+        PostponeWord::Span => "span too wide",
         PostponeWord::NotLocked => "not locked",
         PostponeWord::Error => "error",
         PostponeWord::Paused => "paused",
@@ -383,7 +391,7 @@ const fn pull_place(word: PullWord) -> &'static str {
         PullWord::InPass => "made, not handed over yet",
         PullWord::Belt => "in the PullRequestQueue",
         PullWord::Seat => "with the pull thread",
-        PullWord::Away => "on its way",
+        PullWord::Away => "awaits its answer",
         PullWord::Bench => "held by the broker",
         PullWord::Postponed => "put off",
     }
@@ -396,17 +404,18 @@ const fn call(number: u16) -> &'static str {
         11 => "pull",
         14 => "ask C",
         15 => "report C",
-        29 => "by time",
+        29 => "find offset",
         30 => "ask M",
         34 => "heartbeat",
         35 => "sign off",
         36 => "send back",
-        38 => "members?",
-        40 => "changed",
+        38 => "list consumers",
+        40 => "list changed",
         41 => "lock",
         42 => "unlock",
         43 => "copy C",
         103 => "register",
+        46 => "check filter",
         105 => "route",
         220 => "reset C",
         _ => "call",
@@ -435,9 +444,9 @@ const fn start_step(step: u8) -> &'static str {
         9 => "register the group",
         10 => "start client instance",
         11 => "state: RUNNING",
-        12 => "fetch routes (105)",
-        13 => "check at broker (46)",
-        14 => "heartbeat (34)",
+        12 => "ask for routes, request 105",
+        13 => "check filter, request 46",
+        14 => "heartbeat, request 34",
         15 => "wake rebalance",
         _ => "start",
     }

@@ -13,20 +13,22 @@ pub fn say(text: &WaitText) -> String {
     let due = clock(text.due);
     match &text.what {
         W::Delay { label, failures: 0, level } => {
-            format!("{label} is sent with a delay: {who} holds it at level {level} until {due}")
+            format!(
+                "{label} is sent with a delay: {who} holds it at delay level {level} until {due}"
+            )
         }
         W::Delay { label, failures, level } => {
             let times = times(*failures);
-            format!("{label} failed {times}: {who} holds it at level {level} until {due}")
+            format!("{label} failed {times}: {who} holds it at delay level {level} until {due}")
         }
         W::DelayAtDownBroker { label, level } => {
             format!(
-                "{label} waits at level {level}, due at {due}; but only a master hands delayed messages on: it stays until {who} runs again"
+                "{label} waits at delay level {level}, due at {due}; but only a master hands delayed messages on: it stays until {who} runs again"
             )
         }
         W::LevelLook { level } => format!("{who} looks at delay level {level} again at {due}"),
         W::Listener { label, place } => {
-            format!("{who} is at work on {label} ({place}); the listener returns at {due}")
+            format!("the listener of {who} is working on {label} ({place}) and returns at {due}")
         }
         W::ListenerEnd => format!("{who} waits for its listeners until {due}"),
         W::ReportOffsets => {
@@ -34,10 +36,10 @@ pub fn say(text: &WaitText) -> String {
         }
         W::ReportOffsetsInVain => {
             format!(
-                "{who} tries to report its offsets at {due}; while no broker runs, nobody learns them"
+                "{who} tries to report its offsets at {due}; while no broker runs, they reach nobody"
             )
         }
-        W::Rebalance => format!("{who} looks at the assignment again at {due}"),
+        W::Rebalance => format!("{who} rebalances again at {due}"),
         W::FirstPull => format!("{who} begins to pull its new queues at {due}"),
         W::PutOff { queue, why } => {
             let queue = queue.as_ref().map_or(String::new(), |queue| format!(" of {queue}"));
@@ -49,7 +51,7 @@ pub fn say(text: &WaitText) -> String {
             format!("{label} could not be sent back: {who} tries it again at {due}")
         }
         W::Suspended { queue: Some(queue) } => {
-            format!("{who} keeps {queue} suspended until {due}, then comes the same message again")
+            format!("{who} lets {queue} rest until {due}, then tries the same message again")
         }
         W::Suspended { queue: None } => format!("{who} tries the same message again at {due}"),
         W::RenewLocks => format!("{who} renews its locks at {due}"),
@@ -59,12 +61,12 @@ pub fn say(text: &WaitText) -> String {
         W::Answer { code } => {
             let (number, name) = (code.number, code.name);
             format!(
-                "{who} waits for the answer to {number} {name}, usually one round trip; it gives up at {due}"
+                "{who} waits for the answer to request {number} {name}, usually one round trip; it gives up at {due}"
             )
         }
         W::Heartbeat => format!("{who} sends its next heartbeat at {due}"),
         W::Routes => format!("{who} asks for its routes again at {due}"),
-        W::RegisterBroker => format!("{who} registers with the name server again at {due}"),
+        W::RegisterBroker => format!("{who} registers with the NameServer again at {due}"),
         W::SilentClients => format!("{who} looks for silent clients at {due}"),
         W::SilentConnection => {
             format!("{who} closes a connection at {due} if nothing comes before")

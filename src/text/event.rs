@@ -397,12 +397,11 @@ impl Who {
     pub fn say(&self, language: Language) -> Rc<str> {
         match (self, language) {
             (Who::Machine(label), _) => label.clone(),
-            (Who::NameServer, Language::En) => "name server".into(),
-            (Who::NameServer, Language::ZhCn) => "NameServer".into(),
+            (Who::NameServer, _) => "NameServer".into(),
             (Who::Person, Language::En) => "you".into(),
             (Who::Person, Language::ZhCn) => "你".into(),
             (Who::Script, Language::En) => "script".into(),
-            (Who::Script, Language::ZhCn) => "剧本".into(),
+            (Who::Script, Language::ZhCn) => "场景".into(),
             (Who::Limit, Language::En) => "playground".into(),
             (Who::Limit, Language::ZhCn) => "演练场".into(),
         }

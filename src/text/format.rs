@@ -92,7 +92,7 @@ pub const fn seconds(language: Language) -> &'static str {
 pub const fn minutes(language: Language) -> &'static str {
     match language {
         Language::En => "min",
-        Language::ZhCn => "分",
+        Language::ZhCn => "分钟",
     }
 }
 
@@ -112,7 +112,7 @@ mod tests {
         let say = |ms| span(Language::En, Millis(ms));
         assert_eq!([say(0), say(150), say(30_000)], ["0 s", "150 ms", "30 s"]);
         assert_eq!([say(60_000), say(7_200_000), say(12_345)], ["1 min", "2 h", "12.3 s"]);
-        assert_eq!(left(Language::ZhCn, Millis(252_000)), "4.2 分");
+        assert_eq!(left(Language::ZhCn, Millis(252_000)), "4.2 分钟");
         assert_eq!(clock(Millis(20_350)), "T+00:20.350");
         assert_eq!(clock_short(Millis(3_723_004)), "1:02:03.004");
         assert_eq!([count(9_999), count(65_000)], ["9999", "65\u{202f}000"]);

@@ -1,5 +1,6 @@
 //! The words of the help page: keys, how to read the picture, where articles err, where we differ.
 
+use super::term::TermGroup;
 use super::{Language, en_help, zh_help};
 
 /// What a key does.
@@ -125,6 +126,12 @@ pub enum HelpText {
     MotionSystem,
     MotionFull,
     MotionStill,
+    WordsTitle,
+    WordsNote,
+    Words(TermGroup),
+    OnStage,
+    InRocketMq,
+    WhatItIs,
     ArticlesTitle,
     ArticlesNote,
     OftenRead,

@@ -36,6 +36,7 @@ pub mod page;
 pub mod sequence;
 pub mod stage;
 pub mod term;
+mod term_of;
 pub mod terms;
 pub mod wait;
 pub mod why;

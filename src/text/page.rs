@@ -199,7 +199,7 @@ pub enum PageWord {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageText {
     Word(PageWord),
-    /// `1× story`.
+    /// `1× speed`.
     Pace {
         sign: &'static str,
     },
@@ -210,7 +210,7 @@ pub enum PageText {
     NoSuchPage {
         text: Rc<str>,
     },
-    /// Of a fold: how long it is, or how much of it is left.
+    /// Of a wait in fast-forward: how long it is, or how much of it is left.
     FoldLeft {
         left: Millis,
     },

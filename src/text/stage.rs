@@ -61,6 +61,10 @@ pub enum StageText {
     InHand {
         count: i64,
     },
+    /// The same where there is little room.
+    InHandShort {
+        count: i64,
+    },
     Lag {
         count: i64,
     },
@@ -212,17 +216,21 @@ pub enum StageWord {
     Consumers,
     Log,
     NoLag,
-    Bench,
-    Away,
+    /// The heading of the broker's seats for pulls.
+    HeldPulls,
+    /// Of pulls that were sent and not answered yet, at the consumer.
+    AwaitsAnswer,
+    /// At the broker's seat of a queue whose pull is elsewhere.
+    NotHeld,
     NoReader,
     /// Of PullRequests that a pass has made.
     NoneHandedOver,
     /// Offsets that are not drawn one by one.
-    Folded,
+    Older,
     Empty,
     NotUsedHere,
     DelayLevels,
-    Ledger,
+    Offsets,
     Saved,
     NotSaved,
     Unsent,
@@ -241,8 +249,9 @@ pub enum StageWord {
     LeftHeading,
     /// What a killed process held in its hands is not lost.
     StillAtBroker,
-    BelievesLocked,
-    BelievesUnlocked,
+    /// The consumer's own note of a lock.
+    LockedHere,
+    NotLockedHere,
     Differs,
     Pull,
     PullShort,
@@ -272,7 +281,10 @@ pub enum StageWord {
     OneQueue,
     OneMessage,
     WhoOwns,
+    /// Of a lock.
     Owner,
+    /// Of a queue.
+    Reader,
     Nobody,
     NothingFollowed,
     TwinHeading,

@@ -18,14 +18,14 @@ pub fn say(command: &CommandText) -> Cow<'static, str> {
         C::StartProducer { client } => format!("启动生产者 {client}"),
         C::StopProducer { client } => format!("停止生产者 {client}"),
         C::StartConsumer { client } => format!("启动 {client}"),
-        C::StopConsumer { client } => format!("停止 {client}"),
-        C::Crash { client } => format!("让 {client} 崩溃"),
-        C::LoseHost { client } => format!("让 {client} 的主机消失"),
+        C::StopConsumer { client } => format!("正常停止 {client}"),
+        C::Crash { client } => format!("杀 {client} 的进程"),
+        C::LoseHost { client } => format!("让 {client} 的主机断电"),
         C::Freeze { name, span: Some(time) } => format!("冻结 {name} {}", span(ZhCn, *time)),
         C::Freeze { name, span: None } => format!("冻结 {name}"),
-        C::Resume { name } => format!("恢复 {name}"),
+        C::Resume { name } => format!("解除 {name} 的冻结"),
         C::Subscribe { client, topic, expression } => {
-            format!("{client} 订阅 {topic}，Tag 为 {expression}")
+            format!("{client} 订阅 {topic}，标签为 {expression}")
         }
         C::Unsubscribe { client, topic } => format!("{client} 取消订阅 {topic}"),
         C::SetListener { client } => format!("更换 {client} 的监听器"),
@@ -51,7 +51,7 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
         C::CreateTopic { topic, queues } => format!("创建 {topic}，{queues} 个队列"),
         C::UpdateTopic { topic, queues } => format!("把 {topic} 改为 {queues} 个队列"),
         C::StopBroker { broker, is_kill: false } => format!("停止 {broker}"),
-        C::StopBroker { broker, is_kill: true } => format!("强杀 {broker}"),
+        C::StopBroker { broker, is_kill: true } => format!("杀 {broker} 的进程"),
         C::StartBroker { broker } => format!("启动 {broker}"),
         C::Writable { broker, is_writable: false } => format!("禁止写入 {broker}"),
         C::Writable { broker, is_writable: true } => format!("恢复 {broker} 可写"),
@@ -64,7 +64,7 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
             format!("{broker} 最早的消息只在磁盘上")
         }
         C::UpdateGroup { group, retry_queues } => {
-            format!("把消费组 {group} 的 retryQueueNums 改为 {retry_queues}")
+            format!("把消费者组 {group} 的 retryQueueNums 改为 {retry_queues}")
         }
         C::StopNameServer => "停止 NameServer".to_owned(),
         C::StartNameServer => "启动 NameServer".to_owned(),
@@ -80,10 +80,14 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
             format!("{} 与 {} 之间的延迟为 {from} 到 {to}", who(a), who(b))
         }
         C::DropNext { a, b, count, number, only_answers: false } => {
-            format!("丢弃 {} 发往 {} 的接下来 {count} 个 {number} 请求", who(a), who(b))
+            format!("丢弃 {} 发往 {} 的接下来 {count} 个请求（请求码 {number}）", who(a), who(b))
         }
         C::DropNext { a, b, count, number, only_answers: true } => {
-            format!("丢弃 {} 对 {} 的接下来 {count} 个 {number} 请求的应答", who(b), who(a))
+            format!(
+                "丢弃 {} 对 {} 的接下来 {count} 个请求（请求码 {number}）的应答",
+                who(b),
+                who(a)
+            )
         }
         C::DuplicateNext { a, b, count, number, only_answers } => {
             format!("让{}各到达两次", next(who(a), who(b), *count, *number, *only_answers))
@@ -102,7 +106,7 @@ fn at_brokers(command: &CommandText) -> Cow<'static, str> {
     })
 }
 
-/// ` c1 发往 broker-a 的接下来 3 个 11 请求`，前面带空格。
+/// ` c1 发往 broker-a 的接下来 3 个请求（请求码 11）`，前面带空格。
 fn next(
     a: impl std::fmt::Display,
     b: impl std::fmt::Display,
@@ -110,9 +114,9 @@ fn next(
     number: Option<u16>,
     only_answers: bool,
 ) -> String {
-    let number = number.map_or(String::new(), |number| format!(" {number} "));
+    let number = number.map_or(String::new(), |number| format!("（请求码 {number}）"));
     match only_answers {
-        false => format!(" {a} 发往 {b} 的接下来 {count} 个{number}请求"),
-        true => format!(" {b} 对 {a} 的接下来 {count} 个{number}应答"),
+        false => format!(" {a} 发往 {b} 的接下来 {count} 个请求{number}"),
+        true => format!(" {b} 对 {a} 的接下来 {count} 个应答{number}"),
     }
 }

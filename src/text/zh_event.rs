@@ -25,7 +25,7 @@ pub fn say(text: &EventText) -> Cow<'static, str> {
         T::Lost(why) => format!("丢失：{}", loss(*why)),
         T::Repeated { at } => format!("变成两份：第二份 {} 到达", clock_short(*at)),
         T::HeldBack { until } => {
-            format!("被压后，等后一个先过去，最迟到 {}", clock_short(*until))
+            format!("被延后，等后一个先过去，最迟到 {}", clock_short(*until))
         }
         T::Passed => "后一个已经先过去，它接着走".to_owned(),
         T::Unmatched { code } => {
@@ -33,7 +33,7 @@ pub fn say(text: &EventText) -> Cow<'static, str> {
         }
         T::TopicCreated { queues } => format!("创建主题，{queues} 个队列"),
         T::Stored { physical } => format!("写入 CommitLog，物理位点 {physical}"),
-        T::StoredDelayed { level } => format!("写入延迟主题，{level} 级的队列"),
+        T::StoredDelayed { level } => format!("写入 SCHEDULE_TOPIC_XXXX，延迟级别 {level}"),
         T::Appended { offset } => format!("进入 ConsumeQueue，位点 {offset}，从此可被拉取"),
         T::Held { offset, until } => {
             format!("位点 {offset} 还没有消息：拉取请求挂起到 {}", clock_short(*until))
@@ -41,19 +41,19 @@ pub fn say(text: &EventText) -> Cow<'static, str> {
         T::Woken { by_arrival: true } => "新消息到达，唤醒挂起的拉取请求".to_owned(),
         T::Woken { by_arrival: false } => "挂起时间已到，应答拉取请求".to_owned(),
         T::Committed { from, to, by_pull } => {
-            let how = if *by_pull { "，由拉取请求捎带" } else { "" };
+            let how = if *by_pull { "，拉取时顺带上报" } else { "" };
             format!("消费位点 C {} → {to}{how}", old(*from))
         }
-        T::Registered { client } => format!("{client} 加入消费组"),
-        T::Left { client, why } => format!("{client} 离开消费组：{}", leave(*why)),
+        T::Registered { client } => format!("{client} 加入消费者组"),
+        T::Left { client, why } => format!("{client} 离开消费者组：{}", leave(*why)),
         T::Retried { failures, level, until } => {
             let until = until.map_or(String::new(), |at| format!("，到 {}", clock_short(at)));
-            format!("第 {failures} 次失败：存入延迟 {level} 级{until}")
+            format!("第 {failures} 次失败：存入延迟级别 {level}{until}")
         }
-        T::DelayElapsed { level, to } => format!("延迟 {level} 级到期，转入 {to}"),
+        T::DelayElapsed { level, to } => format!("延迟级别 {level} 到期，转入 {to}"),
         T::LockGranted { client, is_renewed: false } => format!("加锁成功，归 {client}"),
         T::LockGranted { client, is_renewed: true } => format!("{client} 的锁已续期"),
-        T::LockRefused { client, owner } => format!("{client} 加锁被拒：锁在 {owner} 手中"),
+        T::LockRefused { client, owner } => format!("{client} 加锁被拒：锁归 {owner}"),
         T::LockReleased { client } => format!("{client} 释放锁"),
         T::StepDone { step } => {
             let name = super::zh_stage::say(&StageText::StartStep { step: *step });
@@ -64,33 +64,33 @@ pub fn say(text: &EventText) -> Cow<'static, str> {
         T::Frozen { until: None } => "进程冻结".to_owned(),
         T::RouteChanged { queues } => format!("路由更新：{queues} 个队列"),
         T::Allocated { queues, members, mine } => {
-            format!("{queues} 个队列分给 {members} 个成员：本进程得 {mine}")
+            format!("{queues} 个队列分给 {members} 个消费者：本消费者分到 {mine}")
         }
-        T::Assigned { next } => format!("分配给本进程，从位点 {next} 开始拉取"),
-        T::Dropped(why) => format!("ProcessQueue 置为 dropped：{}", dropped(*why)),
+        T::Assigned { next } => format!("分配给本消费者，从位点 {next} 开始拉取"),
+        T::Dropped(why) => format!("本地队列失效：{}", dropped(*why)),
         T::PutOff { why, until } => {
-            format!("拉取推迟到 {}：{}", clock_short(*until), put_off(*why))
+            format!("暂缓拉取，到 {}：{}", clock_short(*until), put_off(*why))
         }
         T::PullFound { found, kept, next } if found == kept => {
-            format!("拉到 {found} 条，下次从 {next} 起")
+            format!("拉到 {found} 条，下次从位点 {next} 起")
         }
         T::PullFound { found, kept, next } => {
-            format!("拉到 {found} 条，Tag 过滤后留 {kept} 条，下次从 {next} 起")
+            format!("拉到 {found} 条，标签过滤后留 {kept} 条，下次从位点 {next} 起")
         }
         T::PullFoundNothing(why) => return Cow::Borrowed(pulled(*why)),
-        T::Cached { first, count } => format!("{} 放入 ProcessQueue", offsets(*first, *count)),
+        T::Cached { first, count } => format!("{} 放入本地队列", offsets(*first, *count)),
         T::Queued { first, count } => format!("{} 排队等待消费线程", offsets(*first, *count)),
-        T::Delivered { thread, nth: 1 } => format!("交给线程 {}", thread + 1),
-        T::Delivered { thread, nth } => format!("第 {nth} 次投递，交给线程 {}", thread + 1),
+        T::Delivered { thread, nth: 1 } => format!("交给消费线程 {}", thread + 1),
+        T::Delivered { thread, nth } => format!("第 {nth} 次投递，交给消费线程 {}", thread + 1),
         T::Succeeded { result } => format!("消费成功（{result}）"),
         T::Failed { result, failures } => format!("第 {failures} 次消费失败（{result}）"),
-        T::Interrupted { thread } => format!("线程 {} 被中断", thread + 1),
-        T::Removed { first, count } => format!("{} 移出 ProcessQueue", offsets(*first, *count)),
+        T::Interrupted { thread } => format!("消费线程 {} 被中断", thread + 1),
+        T::Removed { first, count } => format!("{} 移出本地队列", offsets(*first, *count)),
         T::KeptLocally { until } => {
             format!("留在本地，{} 再次消费，不经过 Broker", clock_short(*until))
         }
         T::Suspended { until } => {
-            format!("挂起队列到 {}，然后再次消费同一条消息", clock_short(*until))
+            format!("队列暂停到 {}，然后再次消费同一条消息", clock_short(*until))
         }
         T::OffsetMoved { from, to } => {
             format!("最小未完成位点 {} → {to}，尚未上报", old(*from))
@@ -113,34 +113,34 @@ const fn fixed(text: &EventText) -> &'static str {
         T::SendFailed => "发送失败，应用收到异常",
         T::BrokerStarted => "已启动",
         T::BrokerStopped { is_killed: false } => "已正常停止，数据都已落盘",
-        T::BrokerStopped { is_killed: true } => "被杀掉：只在内存里的东西没了",
-        T::SubscriptionReplaced => "消费组的订阅关系已换成较新的",
+        T::BrokerStopped { is_killed: true } => "进程被杀：只在内存里的数据没了",
+        T::SubscriptionReplaced => "消费者组的订阅关系已换成较新的",
         T::DeadLettered { is_delayed: false } => "重试次数用尽，进入死信队列",
         T::DeadLettered { is_delayed: true } => "重试次数用尽，再延迟一次后进入死信队列",
-        T::Discarded => "丢弃：消费组没有重试队列",
+        T::Discarded => "丢弃：消费者组没有重试队列",
         T::Starting => "调用 start()",
         T::Started => "start() 完成",
         T::Stopping => "调用 shutdown()",
         T::Stopped => "已关闭",
-        T::Crashed => "崩溃：内存全部丢失，系统关闭其连接",
-        T::HostLost => "所在主机消失，无人得到通知",
-        T::Resumed => "恢复运行，积下的事情现在发生",
+        T::Crashed => "进程被杀：内存全部丢失，系统关闭其连接",
+        T::HostLost => "主机断电，连接没有关闭",
+        T::Resumed => "解除冻结，积下的事情现在发生",
         T::HeartbeatSkipped => "已有心跳在途，本次跳过",
         T::RebalanceBegan => "开始重平衡",
         T::RebalanceEnded { is_balanced: true } => "重平衡完成，分配已一致",
         T::RebalanceEnded { is_balanced: false } => "重平衡完成，分配尚未一致",
-        T::Released => "让出队列",
-        T::PullEnded => "拉取请求终止：ProcessQueue 已 dropped",
-        T::ResultIgnored => "消费结果作废：ProcessQueue 已 dropped",
-        T::SentBack { by_fallback: false } => "回发成功，由 Broker 接管",
-        T::SentBack { by_fallback: true } => "由客户端内部生产者直接发到重试主题",
-        T::SendBackFailed => "回发失败，直接发送也失败",
-        T::FailureDropped => "消费失败；广播模式下不再重试",
-        T::Expired => "超过 consumeTimeout，回发",
+        T::Released => "从本消费者的队列列表中移除",
+        T::PullEnded => "拉取请求终止：本地队列已失效",
+        T::ResultIgnored => "消费结果不算数：本地队列已失效",
+        T::SentBack { by_fallback: false } => "发回成功，Broker 已另存副本",
+        T::SentBack { by_fallback: true } => "由客户端内部生产者直接发到重试队列",
+        T::SendBackFailed => "发回失败，直接发到重试队列也失败",
+        T::FailureDropped => "消费失败；广播消费不重试",
+        T::Expired => "超过 consumeTimeout，发回 Broker",
         T::CleanerDied => "过期消息清理任务因异常终止",
         T::DeadLetterSent => "次数用尽，发往死信队列",
-        T::Believes { is_locked: true } => "自认持有锁",
-        T::Believes { is_locked: false } => "自认不再持有锁",
+        T::Believes { is_locked: true } => "本地标记为已加锁",
+        T::Believes { is_locked: false } => "本地标记为未加锁",
         T::OffsetReset => "消费位点被重置",
         _ => "",
     }
@@ -154,8 +154,8 @@ pub fn refusal(reason: &RefusalText) -> String {
         R::NoBroker { broker } => format!("没有 Broker {broker}"),
         R::NoTopic { topic } => format!("没有主题 {topic}"),
         R::NoQueue { topic, queue_id } => format!("主题 {topic} 没有队列 {queue_id}"),
-        R::NoGroup { client, group } => format!("{client} 没有消费组 {group} 的消费者"),
-        R::GroupExists { group } => format!("该客户端实例中已有消费组 {group}"),
+        R::NoGroup { client, group } => format!("{client} 没有消费者组 {group} 的消费者"),
+        R::GroupExists { group } => format!("该客户端实例中已有消费者组 {group}"),
         R::BrokerRuns { broker } => format!("{broker} 已在运行"),
         R::BrokerDown { broker } => format!("{broker} 没有运行"),
         R::Frozen { client } => format!("{client} 已被冻结"),
@@ -173,9 +173,9 @@ fn ask(ask: &AskText) -> Cow<'static, str> {
         AskText::MaxOffset => "查询最大位点",
         AskText::Heartbeat => "发送心跳",
         AskText::SignOff => "注销",
-        AskText::SendBack => "回发给 Broker",
-        AskText::Members => "查询消费组成员",
-        AskText::MembersChanged => "通知成员变更",
+        AskText::SendBack => "发回 Broker",
+        AskText::Members => "查询组内消费者",
+        AskText::MembersChanged => "通知消费者变更",
         AskText::RegisterBroker => "注册主题",
         AskText::ResetOffset => "被要求重置位点",
         AskText::Copy => "同步主节点的数据",
@@ -183,12 +183,12 @@ fn ask(ask: &AskText) -> Cow<'static, str> {
             return Cow::Owned(format!("从位点 {offset} 起拉取"));
         }
         AskText::Pull { offset, commit: Some(commit) } => {
-            return Cow::Owned(format!("从位点 {offset} 起拉取，捎带消费位点 C {commit}"));
+            return Cow::Owned(format!("从位点 {offset} 起拉取，顺带上报 C {commit}"));
         }
         AskText::ReportOffset { offset } => {
             return Cow::Owned(format!("上报消费位点 {offset}"));
         }
-        AskText::Lock { queues } => return Cow::Owned(format!("请求锁定 {queues} 个队列")),
+        AskText::Lock { queues } => return Cow::Owned(format!("请求 {queues} 个队列的锁")),
         AskText::Unlock { queues } => return Cow::Owned(format!("释放 {queues} 个队列的锁")),
         AskText::Route { topic } => return Cow::Owned(format!("查询 {topic} 的路由")),
     };
@@ -201,7 +201,7 @@ fn answer(brought: &AnswerText) -> String {
         AnswerText::Offset { offset } => format!("：{offset}"),
         AnswerText::Members { members } => format!("：{members}"),
         AnswerText::Granted { queues } => format!("：持有 {queues} 个队列的锁"),
-        AnswerText::Pulled { found, next } => format!("：{found} 条，下次从 {next} 起"),
+        AnswerText::Pulled { found, next } => format!("：{found} 条，下次从位点 {next} 起"),
     }
 }
 
@@ -233,12 +233,12 @@ const fn leave(why: LeaveWord) -> &'static str {
 
 const fn dropped(why: DropWord) -> &'static str {
     match why {
-        DropWord::Rebalance => "队列分给了别的成员",
+        DropWord::Rebalance => "队列分给了别的消费者",
         DropWord::PullExpired => "两分钟没有拉取",
         DropWord::NotSubscribed => "不再订阅该主题",
         DropWord::OffsetIllegal => "Broker 判定位点非法",
         DropWord::OffsetReset => "位点被重置",
-        DropWord::Shutdown => "关闭",
+        DropWord::Shutdown => "停止",
     }
 }
 
@@ -246,10 +246,10 @@ pub const fn put_off(why: PutOffWord) -> &'static str {
     match why {
         PutOffWord::NotRunning => "消费者未运行",
         PutOffWord::Paused => "拉取已暂停",
-        PutOffWord::Count => "缓存的消息条数超限",
-        PutOffWord::Size => "缓存的消息大小超限",
-        PutOffWord::Span => "最小与最大位点跨度超限",
-        PutOffWord::NotLocked => "队列未锁定",
+        PutOffWord::Count => "缓存条数超限",
+        PutOffWord::Size => "缓存大小超限",
+        PutOffWord::Span => "位点跨度超限",
+        PutOffWord::NotLocked => "队列未加锁",
         PutOffWord::NoSubscription => "未订阅该主题",
         PutOffWord::Error => "上次拉取失败",
     }
@@ -258,7 +258,7 @@ pub const fn put_off(why: PutOffWord) -> &'static str {
 const fn pulled(why: PulledWord) -> &'static str {
     match why {
         PulledWord::Nothing => "没有新消息",
-        PulledWord::NothingMatches => "没有匹配 Tag 的消息",
+        PulledWord::NothingMatches => "没有匹配标签的消息",
         PulledWord::OffsetIllegal => "Broker 判定位点非法",
     }
 }

@@ -13,7 +13,7 @@ pub const fn verb(verb: Verb) -> &'static str {
         V::Freeze => "冻结…",
         V::Resume => "解除冻结",
         V::Restart => "重新启动",
-        V::Twin => "同 clientId 再起一个",
+        V::Twin => "用相同客户端 ID 再起一个",
         V::Another => "再加一个消费者",
         V::Unsubscribe => "取消订阅…",
         V::Subscribe => "订阅…",
@@ -36,12 +36,12 @@ pub const fn verb(verb: Verb) -> &'static str {
         V::AllowWrites => "恢复可写",
         V::SlowStore => "存储变慢…",
         V::SetBrokerProperty => "修改参数…",
-        V::CreateTopic => "创建 Topic…",
+        V::CreateTopic => "创建主题…",
         V::FirstOnDisk => "最早的消息只在磁盘上",
         V::FirstInMemory => "最早的消息在内存中",
         V::SendHere => "发到这里",
         V::AddQueues => "调整队列数…",
-        V::ExpireHead => "过期删除头部…",
+        V::ExpireHead => "过期删除…",
         V::SetOffset => "设置 C…",
         V::StopNameServer => "停止",
         V::StartNameServer => "启动",
@@ -55,7 +55,7 @@ pub const fn verb(verb: Verb) -> &'static str {
         V::DoubleAnswers => "应答重复…",
         V::ReorderRequests => "请求乱序…",
         V::ReorderAnswers => "应答乱序…",
-        V::ResetOffset => "按时间重置位点…",
+        V::ResetOffset => "重置消费位点…",
         V::RetryQueues => "重试队列数…",
     }
 }
@@ -70,7 +70,7 @@ pub const fn hint(verb: Verb) -> Option<&'static str> {
             "同一条 TCP 连接不会乱序。这里代表 Broker 线程池并行处理、客户端多线程或多条连接造成的先后颠倒：\
              每一个都被它后面的一个超过。"
         }
-        V::RetryQueues => "设为 0 时，回发的失败消息会得到 SUCCESS 应答，却不保存到任何地方。",
+        V::RetryQueues => "设为 0 时，发回的失败消息会得到 SUCCESS 应答，却不保存到任何地方。",
         _ => return None,
     })
 }
@@ -88,8 +88,8 @@ pub const fn field(field: FaultField) -> &'static str {
         F::Times => "次数",
         F::Takes => "耗时",
         F::Acked => "一批中成功的条数",
-        F::Topic => "Topic",
-        F::Expression => "Tag",
+        F::Topic => "主题",
+        F::Expression => "标签",
         F::Interrupt => "行为",
         F::Property => "参数",
         F::Value => "值",
@@ -100,7 +100,7 @@ pub const fn field(field: FaultField) -> &'static str {
         F::Moment => "时刻",
         F::Later => "第二份晚到",
         F::LaterAtMost => "最多晚到",
-        F::HeldAtMost => "最多压后",
+        F::HeldAtMost => "最多延后",
     }
 }
 
@@ -144,7 +144,7 @@ pub fn say(text: &FaultText) -> Cow<'static, str> {
     Cow::Owned(match text {
         T::Link { a, b } => format!("{a} ↔ {b}"),
         T::Slave { broker } => format!("{broker}（从）"),
-        T::Group { group } => format!("消费组 {group}"),
+        T::Group { group } => format!("消费者组 {group}"),
         T::Gone { client } => format!("{client}（已退出）"),
         T::Removed { sentence } => format!("已撤掉：{sentence}。"),
         T::RemoveThis { sentence } => format!("撤掉：{sentence}"),

@@ -13,24 +13,24 @@ pub fn say(text: &InspectText) -> String {
         T::Broker { name } => format!("Broker {name}"),
         T::CommitLog { broker } => format!("{broker} 的 CommitLog"),
         T::Queue { label, topic } => format!("{label} · {topic} 的队列"),
-        T::Message { label, state: _, level: Some(level) } => format!("{label} · 延迟 {level} 级"),
+        T::Message { label, state: _, level: Some(level) } => format!("{label} · 延迟级别 {level}"),
         T::Message { label, state, level: None } => {
             format!("{label} · {}", stage(StageText::State(*state)))
         }
-        T::Level { level, wait } => format!("延迟 {level} 级 · {}", span(ZhCn, *wait)),
+        T::Level { level, wait } => format!("延迟级别 {level} · {}", span(ZhCn, *wait)),
         T::DeadLetters { group } => format!("%DLQ%{group} · 死信队列"),
-        T::BrokerLedger { broker } => format!("{broker} 的消费位点表"),
+        T::BrokerLedger { broker } => format!("{broker} 的位点表"),
         T::Lock { queue, owner } => format!("{queue} 的锁 · 持有者 {owner}"),
-        T::Call { number, name } => format!("{number} {name}"),
+        T::Call { number, name } => format!("请求码 {number} · {name}"),
         T::Consumer { label, state } => {
             format!("消费者 {label} · {}", stage(StageText::Process(*state)))
         }
-        T::Pull { queue, next } => format!("PullRequest {queue} → {next}"),
-        T::Shelf { queue, process } => format!("{process} 的 ProcessQueue {queue}"),
-        T::Belief { queue, process } => format!("{process} 认为的 {queue} 的锁"),
-        T::Requests { process } => format!("{process} 中等待的 ConsumeRequest"),
-        T::Worker { process, index } => format!("{process} 的线程 {}", index + 1),
-        T::ConsumerLedger { process } => format!("{process} 的 OffsetStore"),
+        T::Pull { queue, next } => format!("拉取请求 {queue}→{next}"),
+        T::Shelf { queue, process } => format!("{process} 的本地队列 {queue}"),
+        T::Belief { queue, process } => format!("{process} 本地记录的 {queue} 的锁"),
+        T::Requests { process } => format!("{process} 中排队的 ConsumeRequest"),
+        T::Worker { process, index } => format!("{process} 的消费线程 {}", index + 1),
+        T::ConsumerLedger { process } => format!("{process} 的位点表"),
         T::Rebalance { process } => format!("{process} 的重平衡"),
         T::Gone => "此刻它不存在".to_owned(),
         T::TriesFailed { failures, tries } => format!("{tries} 次中已失败 {failures} 次"),
@@ -42,40 +42,42 @@ pub fn say(text: &InspectText) -> String {
 fn why(text: &InspectText) -> String {
     use InspectText as T;
     match text {
-        T::WhyStored => "还没有拉取到这里。".to_owned(),
+        T::WhyStored => "还没有拉取到这个位点。".to_owned(),
         T::WhyNobodyReads => "它的队列现在没有消费者。".to_owned(),
         T::WhyWaitsForThread { busy } => {
-            format!("已被拉取；{busy} 个线程都在忙，它在排队。")
+            format!("已拉到本地队列；{busy} 个消费线程都在忙，它在排队。")
         }
-        T::WhyWaits => "已被拉取，在 ProcessQueue 中等线程来取。".to_owned(),
+        T::WhyWaits => "已拉到本地队列，在等空闲的消费线程。".to_owned(),
         T::WhyRunning { process, nth, then } => {
-            let again = if *nth > 1 { format!("第 {nth} 次") } else { String::new() };
+            let again = if *nth > 1 { format!("（第 {nth} 次）") } else { String::new() };
             let then = after_failure(then);
-            format!("{process} 的一个线程正在监听器里{again}处理它。{then}")
+            format!("{process} 的一个消费线程正在调用监听器处理它{again}，还没返回。{then}")
         }
-        T::WhyDone => "监听器返回成功，它已移出 ProcessQueue。".to_owned(),
-        T::WhyFailed => "监听器返回失败；线程正在回发它，并等待应答。".to_owned(),
-        T::WhySentBack => "它失败后被回发。继续前行的是新副本，这一份算作完成。".to_owned(),
+        T::WhyDone => "监听器返回成功，它已移出本地队列。".to_owned(),
+        T::WhyFailed => "监听器返回失败；消费线程正在把它发回 Broker，等待应答。".to_owned(),
+        T::WhySentBack => {
+            "它消费失败，Broker 已另存副本，稍后重试。这一条算处理完，C 可以越过它。".to_owned()
+        }
         T::WhyDelayed { failures, level, wait } => format!(
-            "它失败了 {failures} 次；第 n 次失败在第 n + 2 级等待，{level} 级是 {}。",
+            "它失败了 {failures} 次，所以在延迟级别 {level}（{}）等待。每失败一次升一级。",
             span(ZhCn, *wait)
         ),
-        T::WhyAskedDelay { level } => format!("发送方要求延迟 {level} 级。"),
+        T::WhyAskedDelay { level } => format!("生产者发送时要求延迟级别 {level}。"),
         T::WhyLocalRetry => {
-            "两种方式都没能回发，客户端 5 秒后自己再消费一次。在此之前 C 越不过它。".to_owned()
+            "发不回 Broker，消费者自己留着，5 秒后再消费。在此之前 C 不能越过它。".to_owned()
         }
-        T::WhyDead { tries } => format!("{tries} 次全部失败。死信队列不会被自动消费。"),
+        T::WhyDead { tries } => format!("{tries} 次全部失败。死信队列没有消费者读。"),
         T::WhyPinned { offset, label, nth, then } => {
             let at = nth.map_or(String::new(), |nth| format!("，正在第 {nth} 次消费"));
             let then = after_failure(then);
             format!(
-                "C 是最小的未完成位点：{offset}（{label}{at}）。它之后的消息即使完成，C 也不动。{then}"
+                "C 停在最小未完成位点：{offset}（{label}{at}）。后面的消息做完了，C 也不动。{then}"
             )
         }
         T::WhyUnreported { offset } => {
-            format!("客户端已到 {offset}；Broker 要等下一次上报或拉取才知道。")
+            format!("消费者的 C 已到 {offset}；Broker 要等下一次上报或拉取才知道。")
         }
-        T::WhyUpToDate => "拉到的都已完成并上报。".to_owned(),
+        T::WhyUpToDate => "拉到的都已处理完并上报。".to_owned(),
         T::WhyHeld { offset } => {
             format!("位点 {offset} 还没有消息，Broker 不应答，而是把请求挂起（长轮询）。")
         }
@@ -88,7 +90,10 @@ fn why_owned(text: &InspectText) -> String {
     use InspectText as T;
     match text {
         T::WhyLease { span: time } => {
-            format!("锁从最后一次续期起有效 {}。只有到期或解锁（42）才会结束。", span(ZhCn, *time))
+            format!(
+                "锁从最后一次续期起有效 {}。只有到期或解锁（请求码 42）才会结束。",
+                span(ZhCn, *time)
+            )
         }
         T::WhyLeaseOwnerGone { owner } => {
             format!("{owner} 已不在，但断开连接并不释放锁：要等到期。")
@@ -100,23 +105,26 @@ fn why_owned(text: &InspectText) -> String {
         ),
         T::WhyTakenOver { queue, owner, since, believer, left_at, silence, thaws_at } => {
             let thaw = thaws_at
-                .map_or(String::new(), |at| format!("，{} 解冻后会接着做", clock_short(at)));
+                .map_or(String::new(), |at| format!("，{} 解除冻结后会接着处理", clock_short(at)));
             format!(
-                "Broker 超过 {} 没有收到 {believer} 的心跳（channelExpiredTimeout），在 {} 把它移出消费组；{queue} 和它的锁从 {} 起归 {owner}。冻结中的 {believer} 仍以为 {queue} 是自己的{thaw}。",
+                "Broker 超过 {} 没有收到 {believer} 的心跳（channelExpiredTimeout），在 {} 把它移出消费者组；{queue} 和它的锁从 {} 起归 {owner}。冻结中的 {believer} 本地仍标记 {queue} 归自己{thaw}。",
                 span(ZhCn, *silence),
                 clock_short(*left_at),
                 clock_short(*since)
             )
         }
-        T::WhyNoReader => "消费组会消费自己的重试主题，但不消费死信队列。".to_owned(),
-        T::WhyBeliefWrong => "与 Broker 不一致：双方都只知道上次得到的消息。".to_owned(),
+        T::WhyNoReader => "消费者组会消费自己的重试队列，但不消费死信队列。".to_owned(),
+        T::WhyBeliefWrong => {
+            "与 Broker 的锁表不一致：两边各记各的，要到下一次请求才会同步。".to_owned()
+        }
         T::WhySameLists => {
-            "每个成员对同样的两个列表排序，各自算出自己的一份；没有谁在指挥。".to_owned()
+            "组内每个消费者都给同样的两份列表排序，各自算出该读哪些队列；没有谁统一分配。"
+                .to_owned()
         }
         T::WhyAsksOneByOne { done, of } => {
             let (left, done, of) = (count(of.saturating_sub(*done)), count(*done), count(*of));
             format!(
-                "重平衡逐个队列查询位点，问完一个才问下一个：{of} 个中已完成 {done} 个，还剩 {left} 个。PullRequest 到最后才一起交出。"
+                "重平衡逐个队列查询消费位点，问完一个才问下一个：{of} 个中已问完 {done} 个，还剩 {left} 个。全部问完才开始拉取。"
             )
         }
         other => silent(other),
@@ -127,7 +135,7 @@ fn after_failure(then: &AfterFailure) -> String {
     match then {
         AfterFailure::Usual => String::new(),
         AfterFailure::Locally { process, broker } => {
-            format!("若失败，{broker} 不在，无法回发：{process} 5 秒后在本地再消费一次。")
+            format!("若失败，{broker} 不在，发不回去：{process} 留着它，5 秒后本地重试。")
         }
         AfterFailure::SameAgain { queue, rest, tries } => {
             let end = match tries {
@@ -151,7 +159,7 @@ fn silent(text: &InspectText) -> String {
             let asks = match (asker, asks_at) {
                 (Some(asker), Some(at)) => {
                     format!(
-                        "{asker} 已按自己的计算分到这个队列，{} {} {}再次请求加锁。",
+                        "这个队列已分配给 {asker}，它{} {} {}再次请求加锁。",
                         if at >= until { "但要到" } else { "将在" },
                         clock_short(*at),
                         if at >= until { "才" } else { "" }
@@ -166,24 +174,24 @@ fn silent(text: &InspectText) -> String {
         T::SilentNobody { queue, looks_at } => {
             let next = looks_at
                 .map_or(String::new(), |at| format!("下一次重平衡在 {}。", clock_short(at)));
-            format!("{queue} 没有动静：此刻没有消费者拥有它。{next}")
+            format!("{queue} 没有动静：此刻没有消费者读它。{next}")
         }
         T::SilentNamesakes { queue, one, other, client } => format!(
-            "{queue} 没有动静：{one} 和 {other} 的客户端 ID 相同，都是 {client}。成员列表里它出现两次，两者都认为自己排在前一个位置，都拿那一份；后一个位置的那份（包括 {queue}）没人要，下一次重平衡结果也一样。"
+            "{queue} 没有动静：没有消费者读它。{one} 和 {other} 的客户端 ID 都是 {client}，算出的是同一份队列，另一份没人读。换掉一个 ID 才会好。"
         ),
         T::SilentFrozen { queue, process } => {
-            format!("{queue} 没有动静：它归 {process}，而 {process} 处于冻结状态。")
+            format!("{queue} 没有动静：它分配给了 {process}，而 {process} 处于冻结状态。")
         }
         T::SilentUnlocked { queue, process, round_at } => {
             let next =
-                round_at.map_or(String::new(), |at| format!("下一轮加锁在 {}。", clock_short(at)));
+                round_at.map_or(String::new(), |at| format!("下一轮续锁在 {}。", clock_short(at)));
             format!(
-                "{queue} 没有动静：它归 {process}，但本地 ProcessQueue 没有标记为已锁定。{next}"
+                "{queue} 没有动静：它分配给了 {process}，但 {process} 的本地队列没有标记为已加锁。{next}"
             )
         }
         T::SilentPutOff { queue, process, reason, until } => {
             let (reason, until) = (super::zh_stage::postponed(*reason), clock_short(*until));
-            format!("{queue} 没有动静：{process} 把拉取推迟到 {until}（{reason}）。")
+            format!("{queue} 没有动静：{process} 暂缓拉取，到 {until}（{reason}）。")
         }
         _ => String::new(),
     }
@@ -198,9 +206,9 @@ pub fn journey(text: &JourneyText) -> String {
         J::Sent { producer } => format!("由 {producer} 发送"),
         J::Stored { place } => format!("存入 {place}"),
         J::StoredAgain { topic, place } => format!("进入 {topic} {place}"),
-        J::OnShelf { process } => format!("在 {process} 的 ProcessQueue 中"),
+        J::OnShelf { process } => format!("在 {process} 的本地队列中"),
         J::Trying { nth, place, process, thread } => {
-            format!("第 {nth} 次 {place}，{process} 线程 {}", thread + 1)
+            format!("第 {nth} 次 {place}，{process} 消费线程 {}", thread + 1)
         }
         J::Succeeded { nth, place, process, took } => {
             format!("第 {nth} 次 {place}，{process} 成功，用时 {}", span(ZhCn, *took))
@@ -208,9 +216,9 @@ pub fn journey(text: &JourneyText) -> String {
         J::Failed { nth, place, process, result } => {
             format!("第 {nth} 次 {place}，{process} 失败（{result}）")
         }
-        J::SentBack { number: 36 } => "回发（36）给 Broker".to_owned(),
-        J::SentBack { number } => format!("直接发送（{number}）到重试主题"),
-        J::Delayed { level, wait } => format!("在 {level} 级等 {}", span(ZhCn, *wait)),
+        J::SentBack { number: 36 } => "发回 Broker（请求码 36）".to_owned(),
+        J::SentBack { number } => format!("直接发到重试队列（请求码 {number}）"),
+        J::Delayed { level, wait } => format!("在延迟级别 {level} 等 {}", span(ZhCn, *wait)),
         J::KeptLocally { process } => format!("留在 {process}，5 秒"),
         J::Dead { group } => format!("在 %DLQ%{group}"),
         J::LockRenewed { owner } => format!("为 {owner} 加锁或续期"),
@@ -221,7 +229,7 @@ pub fn journey(text: &JourneyText) -> String {
         J::GivenUp => "放弃".to_owned(),
         J::WillBeStored { topic, place } => format!("进入 {topic} {place}"),
         J::WillTry { nth, process } => format!("第 {nth} 次，由 {process} 消费"),
-        J::WillGoBack { number } => format!("回发（{number}）给 Broker"),
+        J::WillGoBack { number } => format!("发回 Broker（请求码 {number}）"),
         J::WillBeDead { group } => format!("进入 %DLQ%{group}"),
     }
 }
@@ -243,21 +251,21 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::LogEnd => "日志末尾",
         W::NotDispatched => "尚未分发",
         W::Queues => "队列",
-        W::Groups => "消费组",
+        W::Groups => "消费者组",
         W::HeldPulls => "挂起的拉取",
         W::DelayedMessages => "延迟中的消息",
         W::MaxOffset => "M 最大位点",
         W::CommittedOffset => "C 消费位点",
-        W::PullOffset => "P 下次拉取",
+        W::PullOffset => "P 拉取位点",
         W::MinOffset => "最小位点",
-        W::ClientOffset => "客户端的 C",
-        W::InHand => "在手 P − C",
-        W::Lag => "积压 M − C",
+        W::ClientOffset => "消费者里的 C",
+        W::InHand => "已拉取未提交 P − C",
+        W::Lag => "堆积 M − C",
         W::OldestUnfinished => "最久未完成",
         W::Reader => "消费者",
         W::LockOwner => "锁持有者",
         W::Key => "Key",
-        W::Tag => "Tag",
+        W::Tag => "标签",
         W::Body => "消息体",
         W::BornAt => "发送时间",
         W::Copies => "已存副本",
@@ -278,36 +286,36 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::ArrivesAt => "到达时间",
         W::OnNetwork => "网络上",
         W::SecondCopy => "第二份，opaque 相同",
-        W::HeldBack => "被压后，等后一个先过去",
+        W::HeldBack => "被延后，等后一个先过去",
         W::Carries => "携带",
         W::ClientId => "客户端 ID",
-        W::Group => "消费组",
+        W::Group => "消费者组",
         W::Topic => "主题",
-        W::Members => "成员",
-        W::Mine => "本进程得",
+        W::Members => "组内消费者",
+        W::Mine => "分到的队列",
         W::Strategy => "分配策略",
         W::NextOffset => "nextOffset",
         W::Since => "开始于",
         W::Until => "直到",
         W::Reason => "原因",
-        W::CommitCarried => "捎带的 C",
+        W::CommitCarried => "顺带上报的 C",
         W::Count => "消息数",
         W::Bytes => "字节数",
-        W::Span => "跨度",
+        W::Span => "位点跨度",
         W::FirstKey => "msgTreeMap 最小位点",
         W::LastKey => "msgTreeMap 最大位点",
-        W::Dropped => "dropped",
-        W::Locked => "已锁定",
+        W::Dropped => "已失效",
+        W::Locked => "本地已加锁",
         W::LastPull => "上次拉取",
         W::LastConsume => "上次消费",
-        W::WaitingRequests => "等待的请求",
+        W::WaitingRequests => "排队的 ConsumeRequest",
         W::Message => "消息",
         W::Elapsed => "开始于",
         W::Takes => "监听器用时",
         W::Timeout => "consumeTimeout",
         W::Batch => "本批消息数",
-        W::Busy => "忙线程",
-        W::PoolSize => "线程数",
+        W::Busy => "忙的消费线程",
+        W::PoolSize => "消费线程数",
         W::Reported => "已上报",
         W::Step => "start() 步骤",
         W::Subscription => "订阅",
@@ -319,13 +327,13 @@ pub const fn word(word: InspectWord) -> &'static str {
         W::Nothing => "无",
         W::InPass => "重平衡已建好，结束时才交出",
         W::OnBelt => "在 PullRequestQueue 中",
-        W::AtSeat => "在拉取线程手中",
-        W::OnWire => "在途",
-        W::OnBench => "由 Broker 挂起",
-        W::PutOff => "推迟",
+        W::AtSeat => "由拉取线程发送",
+        W::OnWire => "等待应答",
+        W::OnBench => "已被 Broker 挂起",
+        W::PutOff => "暂缓拉取",
         W::NotReported => "尚未上报",
         W::Idle => "空闲",
-        W::Ledger => "消费位点",
+        W::Ledger => "位点表",
         W::Locks => "锁",
         W::Bench => "挂起的拉取",
         W::Levels => "延迟级别",

@@ -11,7 +11,7 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
     use PageText as T;
     Cow::Owned(match text {
         T::Word(word) => return Cow::Borrowed(self::word(*word)),
-        T::Pace { sign } => format!("{sign}× 叙事"),
+        T::Pace { sign } => format!("{sign}× 速"),
         T::NoSuchPreset { name } => format!("没有名为“{name}”的场景。"),
         T::NoSuchPage { text } => format!("“{text}”不是本演练场的页面。"),
         T::FoldLeft { left: rest } => format!("⟪ {} ⟫", left(ZhCn, *rest)),
@@ -36,7 +36,7 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::ChartSummary { queue, committed, since, max } => {
             let lag = max - committed;
             let since = clock_short(*since);
-            format!("{queue}：C 自 {since} 起停在 {committed}，M 为 {max}，积压 {lag} 条。")
+            format!("{queue}：C 自 {since} 起停在 {committed}，M 为 {max}，堆积 {lag} 条。")
         }
         T::ChartNoCommit { queue } => format!("{queue}：还没有提交过位点。"),
         T::Rows { count: rows } => format!("{} 行", count(*rows)),
@@ -51,8 +51,8 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::LinkTooMany { found, most } => format!("链接要求的数量是 {found}，最多为 {most}。"),
         T::LinkBadScenario { first } => format!("链接中的场景有误：{first}。"),
         T::ReleasesDiffer { from, to } => {
-            let early = "4.9 起，新建的 ProcessQueue 一开始就标记为已锁定，shutdown() 会中断监听器，请求超时会关闭连接，死信不再多延迟一次";
-            let late = "5.x 起，加锁被拒后 0.5 秒再请求，新队列的首次拉取推迟 0.5 秒，没有监听器在执行就立即交出队列，位点在 Broker 端重置";
+            let early = "4.9 起，新建的 ProcessQueue 一开始就标记为已加锁，shutdown() 会中断监听器，请求超时会关闭连接，死信不再多延迟一次";
+            let late = "5.x 起，加锁被拒后 0.5 秒再请求，新队列的首次拉取推迟 0.5 秒，没有监听器在执行就立即让出队列，位点在 Broker 端重置";
             match (from, to) {
                 (Profile::V42, Profile::V49) => format!("同一个场景，换了版本：{early}。"),
                 (Profile::V42, _) => format!("同一个场景，换了版本：{early}；{late}。"),
@@ -97,7 +97,9 @@ pub const fn word(word: PageWord) -> &'static str {
         W::Walkthrough => "导览",
         W::NextMark => "下一步",
         W::PreviousMark => "上一步",
-        W::WalkLeft => "从你的第一次操作起，运行走上了另一条路，导览不再适用。撤销即可回到导览。",
+        W::WalkLeft => {
+            "从你的第一次操作起，运行的经过已经不同，导览的文字不再适用。撤销即可回到导览。"
+        }
         W::Panel => "面板",
         W::Inspect => "查看",
         W::Do => "操作",
@@ -105,7 +107,7 @@ pub const fn word(word: PageWord) -> &'static str {
         W::OpenPanel => "面板",
         W::NothingSelected => "还没有选中任何东西",
         W::PickSomething => {
-            "在舞台上任选一个：消息、队列、拉取请求、消费者。它会说明自己是什么、为何如此、接下来会怎样。"
+            "在画面上任选一个：消息、队列、拉取请求、消费者。它会说明自己是什么、为何如此、接下来会怎样。"
         }
         W::Numbers => "数字",
         W::Why => "为何",
@@ -114,7 +116,7 @@ pub const fn word(word: PageWord) -> &'static str {
         W::Journey => "经过",
         W::Tree => "看红黑树",
         W::TreeHint => "ProcessQueue.msgTreeMap：键是队列位点，最小的键已标出",
-        W::Shelf => "看货架",
+        W::Shelf => "看本地队列",
         W::SendTitle => "发送消息",
         W::Count => "条数",
         W::QueueField => "发往",
@@ -129,14 +131,14 @@ pub const fn word(word: PageWord) -> &'static str {
         W::SendButton => "发送",
         W::GroupTitle => "消费者",
         W::AddConsumer => "再启动一个",
-        W::StopConsumer => "停止",
-        W::CrashConsumer => "崩溃",
-        W::LoseHost => "断电",
+        W::StopConsumer => "正常停止",
+        W::CrashConsumer => "杀进程",
+        W::LoseHost => "主机断电",
         W::FreezeConsumer => "冻结 30 秒",
-        W::ResumeConsumer => "唤醒",
-        W::StopBroker => "停止",
+        W::ResumeConsumer => "解除冻结",
+        W::StopBroker => "正常停止",
         W::StartBroker => "启动",
-        W::KillBroker => "强杀",
+        W::KillBroker => "杀进程",
         W::SendHere => "发到这里",
         W::Undo => "撤销",
         W::Redo => "重做",
@@ -172,15 +174,15 @@ pub const fn word(word: PageWord) -> &'static str {
         W::TableTwin => "看数据表",
         W::ChartOfNothing => "这次运行还没有队列。",
         W::AsChart => "看图",
-        W::LagWord => "积压",
+        W::LagWord => "堆积",
         W::LinkCopied => "当前时刻的链接已复制到剪贴板。",
         W::CopyFailed => "浏览器不允许复制。地址栏里就是同一个链接。",
         W::StoreFailed => "浏览器不为本页保存数据，设置只在离开前有效。",
         W::Undone => "已撤销。",
         W::Redone => "已重做。",
         W::CloseNotice => "关闭这条提示",
-        W::StartHeadline => "推送，就是会等待的拉取。",
-        W::StartLead => "看 Broker 与消费者逐条处理消息，每一次等待都说出原因。",
+        W::StartHeadline => "所谓推送，是会等消息的拉取。",
+        W::StartLead => "看 Broker 与消费者逐条处理消息，每一次等待都说明在等什么。",
         W::StartPlay => "播放：消息从发送到消费完成",
         W::DoorHappened => "我遇到了",
         W::DoorHappenedLead => "选择症状，看一次同样的运行。",
@@ -191,55 +193,53 @@ pub const fn word(word: PageWord) -> &'static str {
         W::OpenLink => "打开",
         W::NothingIsSent => "一切在本页运行，不上传任何内容。",
         W::SourceNote => "RocketMQ 的模型，已与真实运行的录制逐项核对。",
-        W::PreviewLabel => {
-            "三条新消息放走了在 Broker 上等待的拉取，它们装成一个包裹穿过网络，到达消费者的货架。"
-        }
+        W::PreviewLabel => "来了三条消息。Broker 应答挂起的拉取，把三条作为一批发给消费者 c1。",
         W::PreviewNetwork => "网络",
         W::PreviewConsumer => "消费者 c1",
-        W::PreviewShelf => "货架 q0",
-        W::PreviewWorkers => "工作线程",
-        W::PreviewBench => "等候席，已空",
-        W::PreviewSeats => "三个空位",
-        W::PreviewCaption => "三条新消息放走了等待的拉取",
-        W::PreviewLag => "积压 3",
-        W::HowItWorks => "快捷键与文章勘误",
-        W::SymptomNever => "一条消息反复回来",
-        W::SymptomLag => "还在消费，积压却不动",
+        W::PreviewShelf => "本地队列 q0",
+        W::PreviewWorkers => "消费线程",
+        W::PreviewBench => "挂起的拉取：无",
+        W::PreviewSeats => "三个空闲线程",
+        W::PreviewCaption => "来了三条消息，Broker 应答挂起的拉取",
+        W::PreviewLag => "堆积 3 条",
+        W::HowItWorks => "术语、快捷键与文章勘误",
+        W::SymptomNever => "一条消息反复重试",
+        W::SymptomLag => "还在消费，堆积却不减",
         W::SymptomStart => "启动很慢",
-        W::SymptomMoves => "队列换手，消息重复",
+        W::SymptomMoves => "队列换了消费者，消息重复",
         W::ShortHappyPath => "从发送到消费完成，并列真实录制",
-        W::ShortPoison => "每次都失败，逐级延迟，终成死信",
-        W::ShortSlow => "一次 40 秒的消费拖住位点",
+        W::ShortPoison => "每次都失败，最后成为死信",
+        W::ShortSlow => "一条消息要 40 秒，C 停住不动",
         W::ShortJoin => "四个队列，重新分配五次",
         W::ShortStart => "start() 一步一步做了什么",
-        W::ShortCount => "等着的超过八条，拉取就推迟",
-        W::ShortSpan => "一条慢消息把位点越拉越开",
-        W::ShortBroadcast => "人人都收到全部，失败即丢弃",
-        W::ShortNewGroup => "没有位点的组从哪里开始",
+        W::ShortCount => "缓存超过八条，就暂缓拉取",
+        W::ShortSpan => "一条慢消息，位点跨度越来越大",
+        W::ShortBroadcast => "每个消费者都收到全部，失败不重试",
+        W::ShortNewGroup => "没有消费位点的组从哪里读起",
         W::ShortSendBack => "消息失败时 Broker 不在",
         W::ShortMore => "两个队列三个消费者，一个闲着",
-        W::ShortMixed => "同组两个成员订阅不同标签",
-        W::ShortSameId => "两个被当成一个，一半队列没人管",
-        W::ShortSlowStart => "一千个队列，一个一个地问",
+        W::ShortMixed => "同组两个消费者订阅不同标签",
+        W::ShortSameId => "两个客户端 ID 相同，一半队列没人读",
+        W::ShortSlowStart => "1000 个队列，逐个查询位点",
         W::ShortSuspend => "一条失败，后面全都等着",
         W::ShortSilence => "持有者没了，锁还在",
         W::ShortFrozen => "每把锁都没错，顺序还是乱了",
-        W::ShortStopKill => "一个好好告别，一个没有",
-        W::ShortMaster => "从节点还能读，什么也发不出",
+        W::ShortStopKill => "一个先上报、注销，一个来不及",
+        W::ShortMaster => "从节点还能读，消息发不出去",
         W::GroupFirstSteps => "入门",
         W::GroupFlow => "消费与流控",
         W::GroupRetries => "重试",
         W::GroupRebalancing => "重平衡",
         W::GroupOrder => "顺序与锁",
         W::GroupFailures => "故障",
-        W::SymptomSilent => "顺序队列沉默不动",
+        W::SymptomSilent => "顺序消费的队列没有动静",
         W::SymptomTwice => "重启之后消息重复",
         W::SymptomIdle => "一半队列没有人消费",
         W::SymptomHalf => "有些消息一直收不到",
         W::RunsTitle => "可以看、也可以动手的运行",
         W::RunsLead => "每个都配有几步导览。随时可停，可发送、加消费者、杀进程。",
-        W::OpenDock => "增高",
-        W::CloseDock => "降低",
+        W::OpenDock => "展开",
+        W::CloseDock => "收起",
         W::UnreadableTitle => "无法读取这个链接",
         W::UnreadableLead => {
             "没有丢失任何东西：下面是链接的原文，可以复制或修改。可选的场景在首页。"

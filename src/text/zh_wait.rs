@@ -13,19 +13,19 @@ pub fn say(text: &WaitText) -> String {
     let due = clock(text.due);
     match &text.what {
         W::Delay { label, failures: 0, level } => {
-            format!("{label} 是延迟消息：{who} 让它在 {level} 级等到 {due}")
+            format!("{label} 是延迟消息：{who} 让它在延迟级别 {level} 等到 {due}")
         }
         W::Delay { label, failures, level } => {
-            format!("{label} 失败 {failures} 次：{who} 让它在 {level} 级等到 {due}")
+            format!("{label} 失败 {failures} 次：{who} 让它在延迟级别 {level} 等到 {due}")
         }
         W::DelayAtDownBroker { label, level } => {
             format!(
-                "{label} 在 {level} 级，到期时间 {due}；但只有主节点投递延迟消息，要等 {who} 恢复"
+                "{label} 在延迟级别 {level}，到期时间 {due}；但只有主节点投递延迟消息，要等 {who} 重新启动"
             )
         }
-        W::LevelLook { level } => format!("{who} 在 {due} 再次检查延迟 {level} 级"),
+        W::LevelLook { level } => format!("{who} 在 {due} 再次检查延迟级别 {level}"),
         W::Listener { label, place } => {
-            format!("{who} 正在消费 {label}（{place}），监听器在 {due} 返回")
+            format!("{who} 的监听器正在处理 {label}（{place}），{due} 返回")
         }
         W::ListenerEnd => format!("{who} 等待监听器结束，到 {due}"),
         W::ReportOffsets => format!("{who} 在 {due} 上报消费位点，在此之前 C 不动"),
@@ -40,9 +40,9 @@ pub fn say(text: &WaitText) -> String {
         }
         W::PullInterval => format!("{who} 在 {due} 再次拉取（pullInterval）"),
         W::HeldPulls => format!("{who} 在 {due} 检查挂起的拉取请求"),
-        W::LocalRetry { label } => format!("{label} 回发失败：{who} 在 {due} 于本地再次消费"),
+        W::LocalRetry { label } => format!("{label} 发不回 Broker：{who} 在 {due} 本地重试"),
         W::Suspended { queue: Some(queue) } => {
-            format!("{who} 挂起 {queue} 到 {due}，然后再次消费同一条消息")
+            format!("{queue} 暂停到 {due}，然后 {who} 再次消费同一条消息")
         }
         W::Suspended { queue: None } => format!("{who} 在 {due} 再次消费同一条消息"),
         W::RenewLocks => format!("{who} 在 {due} 为锁续期"),
@@ -51,7 +51,7 @@ pub fn say(text: &WaitText) -> String {
         W::ConsumeLock => format!("{who} 等待正在运行的监听器，最多到 {due}"),
         W::Answer { code } => {
             format!(
-                "{who} 等待 {} {} 的应答，通常只需一个往返；到 {due} 才超时",
+                "{who} 等待请求码 {} {} 的应答，通常只需一个往返；到 {due} 才超时",
                 code.number, code.name
             )
         }
@@ -69,20 +69,22 @@ pub fn say(text: &WaitText) -> String {
         W::RepairOffset => format!("{who} 在 {due} 修正非法位点"),
         W::ResetOffset => format!("{who} 在 {due} 按重置后的位点继续"),
         W::CleanExpired => format!("{who} 在 {due} 检查超过 consumeTimeout 的消息"),
-        W::NextSend { label: Some(label) } => format!("{due} 之前无事，届时 {who} 发送 {label}"),
-        W::NextSend { label: None } => format!("{due} 之前无事，届时 {who} 发送下一条消息"),
+        W::NextSend { label: Some(label) } => {
+            format!("{due} 之前没有别的事，届时 {who} 发送 {label}")
+        }
+        W::NextSend { label: None } => format!("{due} 之前没有别的事，届时 {who} 发送下一条消息"),
         W::StartUp => format!("{who} 正在启动线程，到 {due}"),
         W::Resume => format!("{who} 冻结到 {due}"),
         W::ThreadPool => format!("{who} 在 {due} 检查线程池"),
         W::Packet { code: Some(code) } => {
-            format!("{} {} 正在送往 {who}，{due} 到达", code.number, code.name)
+            format!("请求码 {} {} 正在送往 {who}，{due} 到达", code.number, code.name)
         }
         W::Packet { code: None } => format!("数据包正在送往 {who}，{due} 到达"),
         W::Command { what: Some(what) } => {
             let what = EventText::Asked(what.clone());
-            format!("{due} 之前无事，届时{who}：{}", what.say(ZhCn))
+            format!("{due} 之前没有别的事，届时{who}：{}", what.say(ZhCn))
         }
-        W::Command { what: None } => format!("{due} 之前无事"),
-        W::Nothing => format!("{due} 之前只有心跳和空拉取"),
+        W::Command { what: None } => format!("{due} 之前没有别的事"),
+        W::Nothing => format!("{due} 之前只有心跳和没有新消息的拉取"),
     }
 }

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::part::{Shared, Ui};
+use super::part::{Shared, Ui, names};
 use crate::app::action::Action;
 use crate::app::shown::{BreakShown, CheckLine, ChecksShown};
 use crate::scene::checks::State;
@@ -80,7 +80,7 @@ fn row(ui: &Ui, line: &CheckLine) -> Html {
     html! {
         <tr {class}>
             <td class="c-state">{ state }</td>
-            <td class="c-rule">
+            <td class="c-rule" data-term={line.rule.term().map(|term| names([term]))}>
                 if !line.rule.id().is_empty() { <b class="num">{ line.rule.id() }{ " " }</b> }
                 { line.rule.say(ui.language) }
                 if let Some(found) = found { { " " }<b>{ found.say(ui.language) }</b> }

@@ -6,7 +6,7 @@ use gloo_timers::callback::Timeout;
 use yew::prelude::*;
 
 use super::page::{HelpPage, StartPage};
-use super::part::{Shared, Ui};
+use super::part::{Shared, Tips, Ui};
 use super::run::RunPage;
 use super::stage::StageDefs;
 use super::toasts::ToastList;
@@ -86,7 +86,7 @@ impl Component for Root {
         html! {
             <>
                 <StageDefs />
-                { self.page(&ui) }
+                <Tips language={ui.language}>{ self.page(&ui) }</Tips>
                 <ToastList ui={ui.clone()} toasts={self.app.toasts.shown().to_vec()} />
                 <div id={REGION} class="visually-hidden" role="status" aria-live="polite"></div>
                 <div id={ALARM} class="visually-hidden" role="alert" aria-live="assertive"></div>

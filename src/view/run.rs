@@ -43,7 +43,7 @@ pub fn RunPage(props: &RunPageProps) -> Html {
                 scaled={Shared(shown.scaled.clone())} doing={Shared(shown.doing.clone())} />
             <main class="stage" id="main" tabindex="-1">
                 <StageTwin scene={shown.scene.clone()} now={shown.twin_now()} language={ui.language} />
-                <Stage frame={shown.frame.clone()} selected={shown.selected.clone()} {on_select}
+                <Stage frame={shown.frame.clone()} language={ui.language} selected={shown.selected.clone()} {on_select}
                     lit={shown.lit.clone()} label={ui.say(&Text::Stage(StageWord::Stage.into()))} />
                 if !shown.badges.is_empty() {
                     <Badges frame={shown.frame.clone()} badges={shown.badges.clone()} />

@@ -16,7 +16,7 @@ const checked = (page) => page.waitForFunction(() => !/checking|检查中/.test(
 
 const WORDS = {
   en: { holds: /holds/, broke: /broke at T\+01:15\.502/, silent: /q1 has been silent since T\+00:45\.502/ },
-  zh: { holds: /成立/, broke: /T\+01:15\.502 起不成立/, silent: /q1 自 T\+00:45\.502 起沉默/ },
+  zh: { holds: /成立/, broke: /T\+01:15\.502 起不成立/, silent: /q1 自 T\+00:45\.502 起没有动静/ },
 };
 
 for (const language of ["en", "zh"]) {
@@ -83,7 +83,7 @@ test("a queue without an owner is a gap in the chart, a sentence, and a row of t
   await complete(page);
   await page.click("#dock-charts");
   await page.getByRole("button", { name: "Owners" }).click();
-  await page.getByRole("button", { name: "Taller" }).click();
+  await page.getByRole("button", { name: "Expand" }).click();
   assert.match(await page.locator(".chart-head").innerText(), /q1 had no owner for 76\.0 s, from T\+00:45\.000 to T\+02:01\.002/);
   await page.waitForFunction(() => /nobody/.test(document.querySelector(".chart")?.textContent));
   assert.match(await page.locator(".chart").getAttribute("aria-label"), /q1 had no owner/);
@@ -101,7 +101,7 @@ test("the shelf's chart names its limits", async (t) => {
   await complete(page);
   await page.click("#dock-charts");
   await page.getByRole("button", { name: "Shelf", exact: true }).click();
-  await page.getByRole("button", { name: "Taller" }).click();
+  await page.getByRole("button", { name: "Expand" }).click();
   await page.waitForFunction(() => /longest span: 7/.test(document.querySelector(".chart")?.textContent));
   assert.match(await page.locator(".chart").textContent(), /span 14/);
   await page.getByRole("button", { name: "As a table" }).click();

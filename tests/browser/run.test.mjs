@@ -96,7 +96,7 @@ test("the chart names its lines, says its sentence and has the same numbers as a
   const { page, shot } = await open(t, { hash: `${POISON}?t=20.350` });
   await complete(page);
   await page.click("#dock-charts");
-  await page.getByRole("button", { name: "Taller" }).click();
+  await page.getByRole("button", { name: "Expand" }).click();
   await page.waitForFunction(() => /M 23/.test(document.querySelector(".chart")?.textContent));
   assert.match(await page.locator(".chart-head").innerText(), /C has stood at 16/);
   await shot("chart");

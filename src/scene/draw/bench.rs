@@ -15,8 +15,9 @@ pub fn seat(broker: Rect, strip_y: f64) -> Rect {
 }
 
 pub fn heading(pen: &mut Pen<'_>, seat: Rect) {
-    let words = pen.word(StageWord::Bench);
-    pen.put(Mark::ground().words_mid(seat.middle().x, seat.y - 8.0, words, Font::Note));
+    let words = pen.word(StageWord::HeldPulls);
+    let mark = Mark::ground().termed(StageWord::HeldPulls.term());
+    pen.put(mark.words_mid(seat.middle().x, seat.y - 8.0, words, Font::Note));
 }
 
 /// What stands on a queue's seat.
@@ -45,10 +46,10 @@ pub fn of_queue(pen: &mut Pen<'_>, queue: &Queue, seat: Rect) {
     }
     let reader = pull_elsewhere(pen, queue);
     let words = match reader {
-        true => pen.word(StageWord::Away),
+        true => pen.word(StageWord::NotHeld),
         false => pen.word(StageWord::NoReader),
     };
-    let mut mark = Mark::ground();
+    let mut mark = Mark::ground().termed(StageWord::NotHeld.term());
     if reader {
         mark = mark.path(lozenge(seat), Paint::Ghost);
     }

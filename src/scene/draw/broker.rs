@@ -164,7 +164,7 @@ fn ledger(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
     let (top, base) = (area.bottom() - 30.0, area.bottom() - 9.0);
     let name = pen.name(MarkName::Ledger { owner: broker.name.as_str().into() });
     let hit = rect(area.x + 4.0, top + 3.0, area.width - 8.0, 24.0);
-    let word = pen.word(StageWord::Ledger);
+    let word = pen.word(StageWord::Offsets);
     let mut mark = Mark::of(MarkId::BrokerLedger(broker.index), name, hit)
         .line(point(area.x, top), point(area.right(), top), Paint::Hair)
         .words_at(area.x + 12.0, base, word, Font::Label);

@@ -6,6 +6,7 @@ use crate::scene::card::{Card, MessageState};
 use crate::scene::frame::{Anchor, Glyph, Layer, Mark, Paint, Shape, Tip};
 use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
 use crate::scene::mark::{MarkId, TokenId};
+use crate::text::Term;
 
 /// A number in a path: at most one decimal, none if it is whole.
 pub struct N(pub f64);
@@ -30,7 +31,14 @@ impl Mark {
 
     /// Something that can be selected. `area` is what a finger may hit.
     pub fn of(id: MarkId, name: String, area: Rect) -> Mark {
-        Mark { id: Some(id), name, area, ..Mark::default() }
+        let term = Some(id.term());
+        Mark { id: Some(id), name, term, area, ..Mark::default() }
+    }
+
+    /// What it is, where its id does not say it.
+    pub fn termed(mut self, term: Option<Term>) -> Mark {
+        self.term = term.or(self.term);
+        self
     }
 
     /// Its place; shapes are relative to it.

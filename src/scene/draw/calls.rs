@@ -7,6 +7,7 @@ use crate::scene::frame::{Mark, Paint, Tip};
 use crate::scene::geometry::{Font, Point, Rect, point, rect};
 use crate::scene::mark::{MarkId, TokenId};
 use crate::scene::scene::{Call, CallCode, Direction, Fate, Party};
+use crate::text::Term;
 use crate::text::stage::{MarkName, StageText, StageWord};
 
 /// Part of its way after which a lost packet is seen no more.
@@ -161,7 +162,8 @@ fn one(pen: &mut Pen<'_>, call: &Call, count: usize, from: Point, to: Point, lan
             Fate::Lost => format!("✕ {number}"),
             Fate::Arrives | Fate::Held => number,
         };
-        pen.put(plate_mark(MarkId::Call(call.id), name.clone(), area, &first, &second));
+        let plate = plate_mark(MarkId::Call(call.id), name.clone(), area, &first, &second);
+        pen.put(plate.termed(Some(Term::of_request(call.code.number))));
     }
     // The cross is all that is left of it, and its plate the thing to choose.
     if call.fate == Fate::Lost && lane.is_some() {
@@ -229,6 +231,7 @@ fn carried(pen: &Pen<'_>, call: &Call, name: String, at: Point) -> Mark {
     let id = MarkId::Call(call.id);
     if call.batch > 0 {
         return parcel(Mark::of(id, name, rect(-25.0, -19.0, 50.0, 38.0)), call.batch)
+            .termed(Some(Term::Batch))
             .placed(at)
             .moving(TokenId::Call(call.id));
     }
@@ -240,6 +243,7 @@ fn carried(pen: &Pen<'_>, call: &Call, name: String, at: Point) -> Mark {
         if let Some(pull) = pull {
             let area = rect(-30.0, -13.0, 60.0, 26.0);
             return Mark::of(id, name, area)
+                .termed(Some(Term::Pull))
                 .placed(at)
                 .moving(TokenId::Call(call.id))
                 .path(lozenge(area), Paint::Box)
@@ -251,6 +255,7 @@ fn carried(pen: &Pen<'_>, call: &Call, name: String, at: Point) -> Mark {
 
 fn bead(call: &Call, name: String, at: Point) -> Mark {
     Mark::of(MarkId::Call(call.id), name, rect(-12.0, -12.0, 24.0, 24.0))
+        .termed(Some(Term::of_request(call.code.number)))
         .placed(at)
         .moving(TokenId::Call(call.id))
         .circle(0.0, 0.0, 7.0, Paint::Ink)
@@ -279,4 +284,5 @@ pub fn past_plate(pen: &Pen<'_>, id: MarkId, code: CallCode, area: Rect) -> Mark
     let word = pen.say(StageText::CallWord { number: code.number });
     let name = format!("{} {}", code.number, code.name);
     plate_mark(id, name, area, &code.number.to_string(), &word)
+        .termed(Some(Term::of_request(code.number)))
 }

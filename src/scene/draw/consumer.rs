@@ -218,7 +218,7 @@ fn ledger(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
     let mut mark = Mark::of(MarkId::ConsumerLedger(consumer.process), name, hit).words_at(
         area.x + 4.0,
         base,
-        pen.word(StageWord::Ledger),
+        pen.word(StageWord::Offsets),
         Font::Label,
     );
     let (places, more) = offset_places(consumer, area);

@@ -62,6 +62,7 @@ pub fn table(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
     let top = area.bottom() - 122.0;
     let columns = [area.x + 10.0, area.x + 132.0, area.x + 212.0, area.right() - 12.0];
     let mut mark = Mark::ground()
+        .termed(StageWord::LockTable.term())
         .line(point(area.x, top), point(area.right(), top), Paint::Hair)
         .words_at(columns[0], top + 22.0, pen.word(StageWord::LockTable), Font::LabelBold)
         .words_at(columns[1], top + 22.0, pen.word(StageWord::Owner), Font::Note)
@@ -103,8 +104,8 @@ pub fn table(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
 pub fn belief(pen: &mut Pen<'_>, id: MarkId, belief: &Belief, at: Rect) {
     let part = pen.part_left(belief.since, belief.until);
     let name = pen.word(match belief.is_locked {
-        true => StageWord::BelievesLocked,
-        false => StageWord::BelievesUnlocked,
+        true => StageWord::LockedHere,
+        false => StageWord::NotLockedHere,
     });
     let middle = at.middle();
     let mut mark = Mark::of(id, name, rect(-20.0, -20.0, 40.0, 40.0)).placed(middle);

@@ -74,6 +74,9 @@ fn strip_of(pen: &mut Pen<'_>, producer: &Producer) {
     pen.put(mark);
 }
 
+/// So wide a state's word may be: the queues' names begin at 110.
+const STATE_WIDTH: f64 = 70.0;
+
 /// Marks at 8, words at 37, pitch 29; the flags above with the letters that stand beside them in the
 /// picture, the states at the foot.
 pub fn key(pen: &mut Pen<'_>) {
@@ -82,17 +85,21 @@ pub fn key(pen: &mut Pen<'_>) {
     let flags_at = states_at - 88.0;
     let word = |pen: &Pen<'_>, word: StageWord| pen.word(word);
     let (x, y) = (18.0, flags_at);
-    let flags = Mark::ground()
+    let pull = Mark::ground()
         .path(format!("M10 {y}h16l-8 14z"), Paint::Box)
         .words_at(30.0, y + 14.0, "P", Font::LabelBold)
-        .words_at(49.0, y + 14.0, word(pen, StageWord::KeyPulled), Font::Note)
+        .words_at(49.0, y + 14.0, word(pen, StageWord::KeyPulled), Font::Note);
+    let committed = Mark::ground()
         .path(format!("M{x} {}l9 15h-18z", y + 29.0), Paint::Ink)
         .words_at(30.0, y + 43.0, "C", Font::LabelBold)
-        .words_at(49.0, y + 43.0, word(pen, StageWord::KeySaved), Font::Note)
+        .words_at(49.0, y + 43.0, word(pen, StageWord::KeySaved), Font::Note);
+    let newest = Mark::ground()
         .line(point(x, y + 58.0), point(x, y + 74.0), Paint::End)
         .words_at(30.0, y + 72.0, "M", Font::LabelBold)
         .words_at(49.0, y + 72.0, word(pen, StageWord::KeyNewest), Font::Note);
-    pen.put(flags);
+    pen.put(pull.termed(StageWord::KeyPulled.term()));
+    pen.put(committed.termed(StageWord::KeySaved.term()));
+    pen.put(newest.termed(StageWord::KeyNewest.term()));
     let shown = [
         MessageState::Stored,
         MessageState::Waiting,
@@ -105,7 +112,10 @@ pub fn key(pen: &mut Pen<'_>) {
     for (place, state) in shown.into_iter().enumerate() {
         let y = states_at + 29.0 * place as f64;
         let words = pen.say(StageText::State(state_word(state)));
-        pen.put(sample(state, y).words_at(37.0, y + 18.0, words, Font::Note));
+        let mark = sample(state, y).termed(Some(state_word(state).term()));
+        let width = text_width(&words, Font::Note).min(STATE_WIDTH);
+        let middle = 37.0 + width / 2.0;
+        pen.put(mark.words_fitted(middle, y + 18.0, &words, Font::Note, width));
     }
 }
 

@@ -9,6 +9,7 @@ use crate::scene::at_consumer::{Consumer, Postponed, PullPlace, Shuttle};
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, Rect, rect, text_width};
 use crate::scene::mark::{MarkId, TokenId};
+use crate::text::Term;
 use crate::text::stage::{MarkName, PostponeWord, PullWord, StageText, StageWord};
 
 const fn place_word(place: &PullPlace) -> PullWord {
@@ -91,7 +92,8 @@ pub fn on_line(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
     }
     let words = line_note(pen, consumer);
     if !words.is_empty() && x + text_width(&words, Font::Note) <= area.right() + 2.0 {
-        pen.put(Mark::ground().words_at(x, area.y + 18.0, words, Font::Note));
+        let mark = Mark::ground().termed(StageWord::AwaitsAnswer.term());
+        pen.put(mark.words_at(x, area.y + 18.0, words, Font::Note));
     }
 }
 
@@ -116,10 +118,10 @@ pub fn tray_in(area: Rect) -> Rect {
     rect(area.x + 8.0, area.y + 78.0, 84.0, 26.0)
 }
 
-/// `away` when all are, the reason when one is put off.
+/// That the answer is awaited, when it is of all of them; the reason when one is put off.
 fn line_note(pen: &Pen<'_>, consumer: &Consumer) -> String {
     if consumer.pulls.iter().all(|pull| !is_home(pull)) {
-        return pen.word(StageWord::Away);
+        return pen.word(StageWord::AwaitsAnswer);
     }
     let put_off = consumer.pulls.iter().find_map(|pull| match pull.place {
         PullPlace::Postponed { reason, .. } => Some(reason),
@@ -214,11 +216,17 @@ fn elsewhere(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         let PullPlace::Postponed { reason, .. } = pull.place else { continue };
         let words = pen.say(StageText::Postponed { reason: postpone_word(reason) });
         let width = text_width(&words, Font::Note);
-        if x + 84.0 + 10.0 + width > area.right() {
+        if x + 84.0 > area.right() {
             return;
         }
         one(pen, consumer, pull, rect(x, area.y, 84.0, 26.0), true);
-        pen.put(Mark::ground().words_at(x + 92.0, area.y + 19.0, words, Font::Note));
+        // The pull itself is worth more than its reason, which is also told when it is chosen.
+        if x + 84.0 + 10.0 + width > area.right() {
+            x += 84.0 + 8.0;
+            continue;
+        }
+        let mark = Mark::ground().termed(Some(Term::PutOff));
+        pen.put(mark.words_at(x + 92.0, area.y + 19.0, words, Font::Note));
         x += 84.0 + 18.0 + width;
     }
     let mut away = retry_last(&consumer.pulls, |pull| &pull.queue);
@@ -236,10 +244,11 @@ fn elsewhere(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
     }
     let words = match away.len() - shown {
         0 if away.iter().any(|pull| pull.place == PullPlace::InPass) => String::new(),
-        0 => pen.word(StageWord::Away),
+        0 => pen.word(StageWord::AwaitsAnswer),
         more => format!("+{more}"),
     };
     if x + 4.0 + text_width(&words, Font::Note) <= area.right() + 2.0 {
-        pen.put(Mark::ground().words_at(x + 4.0, area.y + 19.0, words, Font::Note));
+        let mark = Mark::ground().termed(StageWord::AwaitsAnswer.term());
+        pen.put(mark.words_at(x + 4.0, area.y + 19.0, words, Font::Note));
     }
 }

@@ -12,6 +12,7 @@ use crate::scene::frame::{Layer, Mark, Paint};
 use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
 use crate::scene::mark::{Flag, MarkId, TokenId};
 use crate::scene::plan::{QueueForm, QueuePlan};
+use crate::text::Term;
 use crate::text::stage::{MarkName, StageText, StageWord};
 
 /// The strip of a queue in its row: what other drawings aim at.
@@ -175,7 +176,10 @@ fn above(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
     let x = strip.x(pull.offset);
     let id = MarkId::Queue(queue.queue.clone());
     let token = TokenId::Flag(Flag::Pull, queue.queue.clone());
-    let mut flag = Mark::of(id, String::new(), Rect::default()).placed(point(x, y)).moving(token);
+    let mut flag = Mark::of(id, String::new(), Rect::default())
+        .termed(Some(Term::PullOffset))
+        .placed(point(x, y))
+        .moving(token);
     if let Some(process) = &pull.lost_with {
         let flag = flag.path("M0 -3l-7 -12h14z", Paint::Ghost);
         let mark = ended_pull(pen, flag, strip, form, (pull.offset.0, process));
@@ -242,11 +246,19 @@ fn in_hand(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm, rig
     let pull_x = strip.x(pull.offset);
     let from = strip.x(committed);
     let y = strip.slots.y;
-    let words = pen.say(StageText::InHand { count: queue.in_hand() });
+    let count = queue.in_hand();
+    // In full where the bracket is as long as that.
+    let in_full = pen.say(StageText::InHand { count });
+    let room = (pull_x - 10.0).min(right) - from.max(strip.slots.x);
+    let words = match text_width(&in_full, Font::Label) + 12.0 <= room {
+        true => in_full,
+        false => pen.say(StageText::InHandShort { count }),
+    };
     let width = text_width(&words, Font::Label);
     let d =
         format!("M{} {}V{}H{}v6", N(from), N(y - 2.0), N(y - 8.0), N((pull_x - 10.0).max(from)));
     let bracket = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default())
+        .termed(Some(Term::Uncommitted))
         .path(d, Paint::Thin);
     // A short bracket's number stands before what is on its right.
     let middle = ((from + pull_x - 10.0) / 2.0).min(right - width / 2.0);
@@ -284,9 +296,10 @@ fn below(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
         |row: &mut LabelRow| row.place_beside((end, end), text_width(&max, Font::LabelBold));
     if let Some(at) = behind.or_else(|| beside(&mut row)) {
         let mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default());
+        let mark = mark.termed(Some(Term::MaxOffset));
         pen.put(mark.words_at(at, strip.slots.bottom() + 18.0, max, Font::LabelBold));
     }
-    let folded = pen.word(StageWord::Folded);
+    let folded = pen.word(StageWord::Older);
     let at = strip.old.and_then(|old| row.take_at((old.x - 2.0).max(0.0), &folded, Font::Note));
     if let Some(at) = at {
         pen.put(Mark::ground().words_at(at, strip.slots.bottom() + 18.0, folded, Font::Note));
@@ -333,7 +346,8 @@ fn commit(
         flag(pen, queue, Flag::Committed, point(x, y));
     }
     let Some(x) = words_at else { return };
-    let mut mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default());
+    let mut mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default())
+        .termed(Some(Term::CommittedOffset));
     if let Some(now) = now {
         mark = mark.words_at(x, y + 18.0, now, Font::LabelBold);
     }
@@ -345,8 +359,12 @@ fn commit(
 
 /// A flag in the ground.
 fn flag(pen: &mut Pen<'_>, queue: &Queue, kind: Flag, at: Point) {
-    let paint = if kind == Flag::Unreported { Paint::GhostFlag } else { Paint::Ink };
+    let (paint, term) = match kind {
+        Flag::Unreported => (Paint::GhostFlag, Term::UnreportedC),
+        Flag::Max | Flag::Committed | Flag::Pull => (Paint::Ink, Term::CommittedOffset),
+    };
     let mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default())
+        .termed(Some(term))
         .placed(at)
         .moving(TokenId::Flag(kind, queue.queue.clone()))
         .path("M0 3l9 15h-18z", paint);
@@ -368,7 +386,8 @@ fn lag(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
     // A short bracket's number stands where it has room, its end under the end of the log.
     let least = (strip.slots.x - 70.0).max(2.0) + width / 2.0;
     let middle = ((from + end) / 2.0).min(strip.limit + 8.0 - width / 2.0).max(least);
-    let mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default());
+    let mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default())
+        .termed(Some(Term::Lag));
     let bracket = format!("M{} {}V{}H{}v-6", N(from), N(y + 20.0), N(y + 26.0), N(end));
     let mark = match form {
         QueueForm::Full => {

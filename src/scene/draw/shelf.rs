@@ -11,6 +11,7 @@ use crate::scene::card::{Card, MessageState};
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
 use crate::scene::mark::{MarkId, TokenId};
+use crate::text::Term;
 use crate::text::stage::{MarkName, StageText, StageWord};
 
 /// Height of a shelf with its heading and pin above the slots.
@@ -37,6 +38,7 @@ pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         let words = pen.word(StageWord::Shelves);
         let none = pen.word(StageWord::ShelfEmpty);
         let mark = Mark::ground()
+            .termed(StageWord::Shelves.term())
             .words_at(area.x + 4.0, area.y + 24.0, words, Font::Label)
             .words_end(area.right() - 4.0, area.y + 24.0, none, Font::Note);
         pen.put(mark);
@@ -210,6 +212,7 @@ fn in_tall(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
 pub fn pin(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, at: Point, right: f64) {
     let words = pen.word(StageWord::SmallestUnfinished);
     let pin = Mark::of(id(consumer, shelf), String::new(), Rect::default())
+        .termed(Some(Term::SmallestUnfinished))
         .placed(at)
         .moving(TokenId::Pin(consumer.process, shelf.process_queue))
         .circle(0.0, 0.0, 5.0, Paint::Ink)
@@ -239,6 +242,7 @@ fn in_short(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
     row(pen, consumer, shelf, slots, slot_width(shelf));
     if !shelf.cards.is_empty() {
         let pin = Mark::of(id(consumer, shelf), String::new(), Rect::default())
+            .termed(Some(Term::SmallestUnfinished))
             .placed(point(slots.x + slot_width(shelf) / 2.0, slots.y))
             .moving(TokenId::Pin(consumer.process, shelf.process_queue))
             .circle(0.0, 0.0, 4.0, Paint::Ink);

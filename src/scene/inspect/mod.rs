@@ -16,6 +16,7 @@ use std::rc::Rc;
 
 use super::card::{Label, MessageState};
 use super::concerns::last_about;
+use super::draw::state_word;
 use super::mark::MarkId;
 use super::narrate::Narrator;
 use super::of_world::Sight;
@@ -26,6 +27,7 @@ use crate::model::message_queue::MessageQueue;
 use crate::model::time::Millis;
 use crate::recording::Recording;
 use crate::sim::event::EventSequence;
+use crate::text::Term;
 use crate::text::event::Told;
 use crate::text::inspect::{Field, InspectText, InspectWord, JourneyText, Value};
 use crate::text::wait::WaitText;
@@ -35,6 +37,8 @@ use crate::text::wait::WaitText;
 pub struct Inspection {
     pub mark: MarkId,
     pub what: InspectText,
+    /// What such a thing is; then what its state or place means, where that has a term of its own.
+    pub terms: Vec<Term>,
     pub note: Option<InspectText>,
     /// For the card beside the title.
     pub state: Option<MessageState>,
@@ -135,6 +139,7 @@ impl Desk<'_> {
             MarkId::Rebalance(process) => self.rebalance(*process),
         }
         .unwrap_or_else(|| told(InspectText::Gone));
+        told.terms = terms(mark, &told);
         told.mark = mark.clone();
         told.cause = self.cause(mark);
         told.next = self.next(mark);
@@ -173,11 +178,27 @@ impl Inspection {
     }
 }
 
+fn terms(mark: &MarkId, told: &Inspection) -> Vec<Term> {
+    let thing = match told.what {
+        InspectText::Call { number, .. } => Term::of_request(number),
+        _ => mark.term(),
+    };
+    let place = told.numbers.iter().find_map(|row| match row.value {
+        Value::Word(InspectWord::OnBench) => Some(Term::LongPolling),
+        Value::Word(InspectWord::PutOff) => Some(Term::PutOff),
+        Value::Word(InspectWord::OnWire) => Some(Term::AwaitsAnswer),
+        _ => None,
+    });
+    let state = told.state.map(|state| state_word(state).term());
+    [Some(thing), state, place].into_iter().flatten().collect()
+}
+
 /// A thing of which only its name is told yet.
 fn told(what: InspectText) -> Inspection {
     Inspection {
         mark: MarkId::NameServer(0),
         what,
+        terms: Vec::new(),
         note: None,
         state: None,
         failures: 0,

@@ -23,7 +23,7 @@ pub const LOSE_HOST: Entry = Entry {
         "整台机器消失，连接没有关闭；Broker 约 2 分钟后才发现。",
     ],
     first_use: ["noticed only after about 2 min", "约 2 分钟后才被发现"],
-    spellings: [&["lose the host", "loses its host"], &["主机断电", "断电"]],
+    spellings: [&["lose the host", "loses its host"], &["主机断电"]],
 };
 
 pub const STOP: Entry = Entry {

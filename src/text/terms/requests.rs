@@ -56,7 +56,7 @@ pub const REQ29: Entry = Entry {
     word: ["29, 30 find offset", "29、30 查位点"],
     what_it_is: [
         "A group without C asks for the offset of a moment, 29, or for M, 30.",
-        "还没有 C 的组，查某一时刻的位点（29）或 M（30）。",
+        "还没有 C 的组：29 查某一时刻的位点，30 查 M。",
     ],
     first_use: ["request 30: ask for M", "请求码 30：查 M"],
     spellings: [&["request 29", "request 30"], &["请求码 29", "请求码 30"]],

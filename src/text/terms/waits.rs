@@ -43,8 +43,8 @@ pub const DELAY_LEVEL: Entry = Entry {
     class: Some("delayTimeLevel, messageDelayLevel"),
     word: ["delay level 3 (10 s)", "延迟级别 3（10 秒）"],
     what_it_is: [
-        "How long a failed message waits: 10 s, level 3, after the first failure; one level more each time.",
-        "失败后等多久：第一次是级别 3，10 秒；每失败一次升一级。",
+        "How long a failed message waits: delay level 3, 10 s, after the first failure; one level more each time.",
+        "失败后等多久：第一次是延迟级别 3，10 秒；每失败一次升一级。",
     ],
     first_use: ["the longer, the more often it failed", "失败越多，等得越久"],
     spellings: [&["delay level"], &["延迟级别"]],

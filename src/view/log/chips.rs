@@ -6,8 +6,9 @@ use yew::prelude::*;
 
 use crate::app::action::Action;
 use crate::scene::log::LogKind;
+use crate::text::Term;
 use crate::text::page::{PageText, PageWord};
-use crate::view::part::Ui;
+use crate::view::part::{Ui, names};
 
 #[derive(PartialEq, Properties)]
 pub struct ChipsProps {
@@ -24,6 +25,8 @@ pub fn Chips(props: &ChipsProps) -> Html {
         let is_shown = !props.hidden.contains(&kind);
         html! {
             <button type="button" class="chip" aria-pressed={is_shown.to_string()}
+                data-term={term(kind).map(|term| names([term]))}
+                aria-description={term(kind).map(|term| term.what_it_is(ui.language))}
                 onclick={ui.act(Action::ToggledKind(kind))}>
                 { ui.word(word(kind)) }
             </button>
@@ -38,6 +41,21 @@ pub fn Chips(props: &ChipsProps) -> Html {
             </button>
             <span class="dim num">{ ui.page(&PageText::Rows { count: u64::from(props.total) }) }</span>
         </div>
+    }
+}
+
+/// What its rows are about.
+const fn term(kind: LogKind) -> Option<Term> {
+    match kind {
+        LogKind::Send => Some(Term::Req310),
+        LogKind::Pull => Some(Term::Pull),
+        LogKind::Consume => Some(Term::Listener),
+        LogKind::Offset => Some(Term::OffsetReport),
+        LogKind::Retry => Some(Term::SentBack),
+        LogKind::Rebalance => Some(Term::Rebalance),
+        LogKind::Lock => Some(Term::LockLease),
+        LogKind::Heartbeat => Some(Term::Heartbeat),
+        LogKind::Life | LogKind::Fault => None,
     }
 }
 

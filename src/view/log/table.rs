@@ -8,7 +8,7 @@ use crate::app::shown::{LogLine, LogShown};
 use crate::text::chain::ChainText;
 use crate::text::format;
 use crate::text::page::PageWord;
-use crate::view::part::{Shared, Ui};
+use crate::view::part::{Shared, Ui, names};
 
 #[derive(PartialEq, Properties)]
 pub struct LogTableProps {
@@ -114,7 +114,7 @@ fn row(ui: &Ui, row: &LogLine, place: u32, now: Option<u32>) -> Html {
                 if let Some(word) = not_yet { <span class="visually-hidden">{ word }</span> }
             </td>
             <td role="cell" class="c-who">{ row.who.clone() }</td>
-            <td role="cell" class="c-code">{ row.code.clone() }</td>
+            <td role="cell" class="c-code" data-term={row.term.map(|term| names([term]))}>{ row.code.clone() }</td>
             <td role="cell" class="c-about">{ row.subject.clone() }</td>
             <td role="cell" class="c-why">
                 <button type="button" {tabindex} aria-label={why_of(ui, row)} title={why_of(ui, row)}

@@ -1,4 +1,4 @@
-//! The help page: how to read the picture, keys, motion, where articles err, where we differ.
+//! The help page: how to read the picture, its words, keys, motion, where articles err, where we differ.
 
 use yew::prelude::*;
 
@@ -7,7 +7,8 @@ use crate::app::keys::{self, KeyLine};
 use crate::app::settings::Motion;
 use crate::text::help::{Article, HelpText, Reading, Simpler};
 use crate::text::page::PageWord;
-use crate::view::part::{Segment, Segments, Ui};
+use crate::text::term::{Term, TermGroup};
+use crate::view::part::{Segment, Segments, Ui, breakable};
 use crate::view::top::LanguageButton;
 
 #[derive(PartialEq, Properties)]
@@ -36,6 +37,7 @@ pub fn HelpPage(props: &HelpPageProps) -> Html {
                     <h2>{ say(HelpText::ReadTitle) }</h2>
                     <ul>{ for Reading::ALL.map(|it| html! { <li>{ say(HelpText::Read(it)) }</li> }) }</ul>
                 </section>
+                { words(ui) }
                 { keys(ui, props.single_keys) }
                 { motion(ui, props.motion) }
                 { articles(ui) }
@@ -45,6 +47,49 @@ pub fn HelpPage(props: &HelpPageProps) -> Html {
                 </section>
             </main>
         </div>
+    }
+}
+
+/// Every term, with its word in the other language and its name in RocketMQ.
+fn words(ui: &Ui) -> Html {
+    let say = |text: HelpText| text.say(ui.language);
+    html! {
+        <section>
+            <h2>{ say(HelpText::WordsTitle) }</h2>
+            <p>{ say(HelpText::WordsNote) }</p>
+            { for TermGroup::ALL.iter().map(|group| terms(ui, *group)) }
+        </section>
+    }
+}
+
+fn terms(ui: &Ui, group: TermGroup) -> Html {
+    let say = |text: HelpText| text.say(ui.language);
+    let other = ui.language.other();
+    let line = |term: &Term| {
+        html! {
+            <tr>
+                <th scope="row">
+                    { term.word(ui.language) }
+                    if term.is_starred() { { " ★" } }
+                    <span class="dim" lang={other.tag()}>{ term.word(other) }</span>
+                </th>
+                <td><code>{ term.class().map(breakable) }</code></td>
+                <td>{ term.what_it_is(ui.language) }</td>
+            </tr>
+        }
+    };
+    html! {
+        <>
+            <h3>{ say(HelpText::Words(group)) }</h3>
+            <table class="plain terms" aria-label={say(HelpText::Words(group))}>
+                <thead class="visually-hidden"><tr>
+                    <th scope="col">{ say(HelpText::OnStage) }</th>
+                    <th scope="col">{ say(HelpText::InRocketMq) }</th>
+                    <th scope="col">{ say(HelpText::WhatItIs) }</th>
+                </tr></thead>
+                <tbody>{ for group.terms().iter().map(line) }</tbody>
+            </table>
+        </>
     }
 }
 

@@ -1,5 +1,5 @@
-//! "Inspect": what is selected, its numbers, why it is so, what comes next, where it stands in the
-//! source, what can be done to it; always in this order (UX 5).
+//! "Inspect": what is selected and what such a thing is, why it is so, what comes next, where it stands in
+//! the source, its numbers, what can be done to it; always in this order (UX 5).
 
 use std::rc::Rc;
 
@@ -13,6 +13,7 @@ use super::tree::TreeView;
 use crate::app::action::Action;
 use crate::app::shown::{InspectShown, VerbsShown};
 use crate::scene::inspect::{Inspection, SourceRow};
+use crate::text::Term;
 use crate::text::chain::ChainWord;
 use crate::text::page::PageWord;
 use crate::view::part::{Shared, Ui, breakable};
@@ -55,6 +56,7 @@ fn what(ui: &Ui, told: &Inspection) -> Html {
     let note = told.note.as_ref().map(|note| note.say(ui.language));
     let class = if told.state.is_some() { "what" } else { "what no-sign" };
     html! {
+        <>
         <div {class}>
             if let Some(state) = told.state { <Sign {state} failures={told.failures} /> }
             <div>
@@ -62,6 +64,18 @@ fn what(ui: &Ui, told: &Inspection) -> Html {
                 if let Some(note) = note { <p class="dim">{ note }</p> }
             </div>
         </div>
+        { for told.terms.iter().map(|term| what_it_is(ui, *term)) }
+        </>
+    }
+}
+
+/// What such a thing is, before why it is so now.
+fn what_it_is(ui: &Ui, term: Term) -> Html {
+    html! {
+        <p class="is">
+            { term.what_it_is(ui.language) }
+            if let Some(class) = term.class() { { " " }<code class="dim">{ breakable(class) }</code> }
+        </p>
     }
 }
 

@@ -5,8 +5,11 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use super::shape::{number, shape};
+use crate::scene::draw::state_word;
 use crate::scene::frame::Mark;
 use crate::scene::mark::MarkId;
+use crate::text::Language;
+use crate::view::part::names;
 
 #[derive(PartialEq, Properties)]
 pub struct MarkViewProps {
@@ -18,6 +21,7 @@ pub struct MarkViewProps {
     pub has_focus: bool,
     pub is_selected: bool,
     pub is_lit: bool,
+    pub language: Language,
     pub on_select: Callback<MarkId>,
 }
 
@@ -26,30 +30,42 @@ pub fn MarkView(props: &MarkViewProps) -> Html {
     let mark = &props.mark;
     let transform = format!("translate({} {})", number(mark.at.x), number(mark.at.y));
     let Some(id) = mark.id.clone() else {
-        return html! { <g {transform}>{ for mark.shapes.iter().map(shape) }</g> };
+        let (hidden, data_term) = (mark.term.map(|_| "true"), mark.term.map(|term| names([term])));
+        return html! {
+            <g {transform} data-term={data_term} aria-hidden={hidden}>
+                { for mark.shapes.iter().map(shape) }
+            </g>
+        };
     };
     let onclick = props.on_select.reform(move |event: MouseEvent| {
         event.stop_propagation();
         id.clone()
     });
     let state = mark.state.map(|state| state.name());
+    let data_term = terms(mark);
     let Some(stop) = props.stop else {
         return html! {
-            <g {transform} class="mark" data-state={state} aria-hidden="true" {onclick}>
+            <g {transform} class="mark" data-state={state} data-term={data_term} aria-hidden="true"
+                {onclick}>
                 { for mark.shapes.iter().map(shape) }
             </g>
         };
     };
     html! {
         <g {transform} class="mark" data-state={state} data-stop={stop.to_string()} role="button"
+            data-term={data_term} aria-description={mark.term.map(|term| term.what_it_is(props.language))}
             aria-label={mark.name.clone()} aria-pressed={props.is_selected.to_string()}
             tabindex={if props.is_tab_stop { "0" } else { "-1" }} {onclick}>
-            <title>{ mark.name.clone() }</title>
             { ground(mark) }
             { for mark.shapes.iter().map(shape) }
             { ring(mark, props) }
         </g>
     }
+}
+
+/// The terms of what it is, and of the state it is in.
+fn terms(mark: &Mark) -> AttrValue {
+    names(mark.term.into_iter().chain(mark.state.map(|state| state_word(state).term())))
 }
 
 /// What a finger may hit, also where nothing is drawn.

@@ -50,7 +50,7 @@ pub fn QueueCard(props: &FollowViewProps) -> Html {
         <>
             <div class="pick">{ picks }</div>
             <Stage {frame} selected={props.selected.clone()} {label}
-                on_select={props.on_select.clone()} />
+                language={props.language} on_select={props.on_select.clone()} />
             <p class="say">{ words.join(between) }</p>
             { followed_line(props) }
         </>
@@ -112,7 +112,8 @@ fn card_sign(props: &FollowViewProps) -> Html {
     let followed = props.scene.followed.as_ref().filter(|it| it.unique_key.is_some());
     let Some(followed) = followed else { return Html::default() };
     let frame = draw::card_sign(followed);
-    html! { <Stage frame={Rc::new(frame)} selected={None} label="" on_select={Callback::noop()} /> }
+    html! { <Stage frame={Rc::new(frame)} selected={None} label="" language={props.language}
+    on_select={Callback::noop()} /> }
 }
 
 /// The journey, station by station.
@@ -158,7 +159,7 @@ pub fn OwnersCard(props: &FollowViewProps) -> Html {
         <table class="owners">
             <thead><tr>
                 <th scope="col">{ word(StageWord::Queues) }</th>
-                <th scope="col">{ word(StageWord::Owner) }</th>
+                <th scope="col">{ word(StageWord::Reader) }</th>
                 <th scope="col">{ "C" }</th><th scope="col">{ "M" }</th>
             </tr></thead>
             <tbody>{ for follow::queues(&props.scene).map(|queue| owner_row(props, queue)) }</tbody>

@@ -10,6 +10,7 @@ use super::mark::MarkView;
 use crate::model::order;
 use crate::scene::frame::{Frame, Mark};
 use crate::scene::mark::MarkId;
+use crate::text::Language;
 
 #[derive(PartialEq, Properties)]
 pub struct StageProps {
@@ -20,6 +21,7 @@ pub struct StageProps {
     pub lit: Rc<BTreeSet<MarkId>>,
     /// The picture's accessible name, in the page's language.
     pub label: AttrValue,
+    pub language: Language,
     pub on_select: Callback<MarkId>,
 }
 
@@ -39,7 +41,7 @@ pub fn Stage(props: &StageProps) -> Html {
                 has_focus={is_current && roving.has_focus}
                 is_lit={stop.is_some() && mark.id.as_ref().is_some_and(|id| props.lit.contains(id))}
                 is_selected={mark.id.is_some() && mark.id == props.selected && stop.is_some()}
-                on_select={props.on_select.clone()} />
+                language={props.language} on_select={props.on_select.clone()} />
         }
     });
     let view_box = format!("0 0 {} {}", frame.width, frame.height);
