@@ -214,7 +214,7 @@ const fn word(word: StageWord) -> &'static str {
         W::Offsets => "Offsets",
         W::Saved => "saved",
         W::NotSaved => "not on disk",
-        W::Unsent => "unreported",
+        W::Unsent => "unsent",
         W::LocalFile => "local file",
         W::Reported => "reported",
         W::Expired => "expired",
