@@ -259,6 +259,8 @@ pub enum FindingText {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckText {
     Checks,
+    /// The ✖ at a thing on the stage.
+    BrokenHere,
     /// The tab, with the number of the broken ones.
     Tab {
         broken: u32,

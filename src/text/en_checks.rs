@@ -123,6 +123,7 @@ pub fn say(text: CheckText) -> Cow<'static, str> {
     Cow::Borrowed(match text {
         T::Checks | T::Tab { broken: 0 } => "Checks",
         T::Tab { broken } => return Cow::Owned(format!("Checks: {broken} broken")),
+        T::BrokenHere => "✖: a check is broken at this thing. The list under Checks says which.",
         T::Conditions => "Conditions",
         T::Invariants => "Invariants",
         T::StopsAtBreak => "Playing stops where one breaks",

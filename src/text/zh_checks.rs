@@ -105,6 +105,7 @@ pub fn say(text: CheckText) -> Cow<'static, str> {
     Cow::Borrowed(match text {
         T::Checks | T::Tab { broken: 0 } => "检查",
         T::Tab { broken } => return Cow::Owned(format!("检查：{broken} 项不成立")),
+        T::BrokenHere => "✖：这里有一项检查不成立，是哪一项见“检查”列表。",
         T::Conditions => "条件",
         T::Invariants => "不变式",
         T::StopsAtBreak => "有检查不成立时停止播放",

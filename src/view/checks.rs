@@ -124,6 +124,7 @@ pub fn Banner(props: &BannerProps) -> Html {
 
 #[derive(PartialEq, Properties)]
 pub struct BadgesProps {
+    pub ui: Ui,
     pub frame: std::rc::Rc<Frame>,
     pub badges: Vec<Vec<MarkId>>,
 }
@@ -131,7 +132,7 @@ pub struct BadgesProps {
 /// A ✖ at each thing that is broken, over the stage; the list says the same in words.
 #[component]
 pub fn Badges(props: &BadgesProps) -> Html {
-    let BadgesProps { frame, badges } = props;
+    let BadgesProps { ui, frame, badges } = props;
     let mut marks: Vec<_> = badges
         .iter()
         .filter_map(|objects| objects.iter().find_map(|object| frame.mark(object)))
@@ -140,7 +141,7 @@ pub fn Badges(props: &BadgesProps) -> Html {
     marks.dedup();
     let badge = |(x, y): (f64, f64)| {
         html! {
-            <g transform={format!("translate({x:.0} {y:.0})")}>
+            <g transform={format!("translate({x:.0} {y:.0})")} data-tip={say(ui, CheckText::BrokenHere)}>
                 <circle r="11" class="broken-disc" />
                 <path d="M-5 -5L5 5M5 -5L-5 5" class="broken-cross" />
             </g>

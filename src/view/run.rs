@@ -46,7 +46,7 @@ pub fn RunPage(props: &RunPageProps) -> Html {
                 <Stage frame={shown.frame.clone()} language={ui.language} selected={shown.selected.clone()} {on_select}
                     lit={shown.lit.clone()} label={ui.say(&Text::Stage(StageWord::Stage.into()))} />
                 if !shown.badges.is_empty() {
-                    <Badges frame={shown.frame.clone()} badges={shown.badges.clone()} />
+                    <Badges ui={ui.clone()} frame={shown.frame.clone()} badges={shown.badges.clone()} />
                 }
                 if let Some(banner) = shown.banner.clone() { <Banner ui={ui.clone()} {banner} /> }
             </main>

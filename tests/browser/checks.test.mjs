@@ -103,9 +103,9 @@ test("the shelf's chart names its limits", async (t) => {
   await page.getByRole("button", { name: "Shelf", exact: true }).click();
   await page.getByRole("button", { name: "Expand" }).click();
   await page.waitForFunction(() => /longest span: 7/.test(document.querySelector(".chart")?.textContent));
-  assert.match(await page.locator(".chart").textContent(), /span 14/);
+  assert.match(await page.locator(".chart").textContent(), /offset span 14/);
   await page.getByRole("button", { name: "As a table" }).click();
-  assert.match(await page.locator(".table-twin").innerText(), /Span/);
+  assert.match(await page.locator(".table-twin").innerText(), /Offset span/);
   await accessible(page, "shelf as a table");
 });
 

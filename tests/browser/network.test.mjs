@@ -27,7 +27,7 @@ const WORDS = {
     copy: /第二份/,
     reorder: "请求乱序…",
     order: /同一条 TCP 连接不会乱序/,
-    held: "让 c1 发往 broker-a 的接下来 1 个 11 请求被后一个超过",
+    held: "让 c1 发往 broker-a 的接下来 1 个请求（请求码 11）被后一个超过",
   },
 };
 

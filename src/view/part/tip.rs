@@ -1,5 +1,5 @@
 //! What a thing is, told beside it on hover and keyboard focus: whatever carries `data-term` names its terms
-//! there. A finger has no hover; what it touches opens the inspector, which begins with the same.
+//! there, and `data-tip` is a sentence of its own. A finger has no hover; what it touches opens the inspector, which begins with the same.
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
@@ -8,6 +8,9 @@ use crate::text::{Language, Term};
 
 /// The tip is at most so wide, px; the style sheet has the same.
 const WIDTH: i32 = 320;
+
+/// What has something to tell.
+const MARKED: &str = "[data-term], [data-tip]";
 
 /// What `data-term` says for these terms: their names with blanks between.
 pub fn names(terms: impl IntoIterator<Item = Term>) -> AttrValue {
@@ -18,6 +21,7 @@ pub fn names(terms: impl IntoIterator<Item = Term>) -> AttrValue {
 #[derive(Clone, Debug, PartialEq)]
 struct Shown {
     terms: Vec<Term>,
+    sentence: Option<String>,
     style: String,
 }
 
@@ -72,6 +76,7 @@ pub fn Tips(props: &TipsProps) -> Html {
             { props.children.clone() }
             if let Some(shown) = &*shown {
                 <div class="tip" style={shown.style.clone()} aria-hidden="true">
+                    if let Some(sentence) = &shown.sentence { <p>{ sentence.clone() }</p> }
                     { for shown.terms.iter().map(|term| one(props.language, *term)) }
                 </div>
             }
@@ -95,10 +100,11 @@ fn by_keyboard(target: &web_sys::EventTarget) -> bool {
     element.is_some_and(|element| element.matches(":focus-visible").unwrap_or(false))
 }
 
-/// The tip of the closest thing that names its terms: under it, above it where there is no room.
+/// The tip of the closest thing that has one: under it, above it where there is no room.
 fn beside(target: &web_sys::EventTarget) -> Option<Shown> {
-    let element = target.dyn_ref::<web_sys::Element>()?.closest("[data-term]").ok().flatten()?;
-    let names = element.get_attribute("data-term")?;
+    let element = target.dyn_ref::<web_sys::Element>()?.closest(MARKED).ok().flatten()?;
+    let names = element.get_attribute("data-term").unwrap_or_default();
+    let sentence = element.get_attribute("data-tip");
     let terms: Vec<Term> = names.split(' ').filter_map(named).collect();
     let page = element.owner_document()?.document_element()?;
     let at = element.get_bounding_client_rect();
@@ -108,7 +114,7 @@ fn beside(target: &web_sys::EventTarget) -> Option<Shown> {
         true => format!("left:{left}px;bottom:{}px", height - at.top() as i32 + 8),
         false => format!("left:{left}px;top:{}px", at.bottom() as i32 + 8),
     };
-    (!terms.is_empty()).then_some(Shown { terms, style })
+    (!terms.is_empty() || sentence.is_some()).then_some(Shown { terms, sentence, style })
 }
 
 fn named(name: &str) -> Option<Term> {

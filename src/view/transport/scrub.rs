@@ -6,9 +6,10 @@ use yew::prelude::*;
 use super::markers;
 use crate::app::action::Action;
 use crate::app::shown::{FoldBar, FoldNow, ScrubShown, TimeShown, percent_of};
+use crate::text::Term;
 use crate::text::format;
 use crate::text::page::{PageText, PageWord};
-use crate::view::part::{Shared, Ui};
+use crate::view::part::{Shared, Ui, names};
 
 #[derive(PartialEq, Properties)]
 pub struct FoldLineProps {
@@ -27,7 +28,7 @@ pub fn FoldLine(props: &FoldLineProps) -> Html {
     let rest = match fold {
         Some(fold) => html! {
             <>
-                <b class="mk num">{ ui.page(&PageText::FoldLeft { left: fold.left }) }</b>
+                <b class="mk num" data-term={names([Term::FastForward])}>{ ui.page(&PageText::FoldLeft { left: fold.left }) }</b>
                 { " " }<span>{ fold.sentence.clone() }</span>
             </>
         },
