@@ -41,13 +41,13 @@ fn draw(scene: &Scene, system: System, language: Language) -> Frame {
 #[expect(clippy::too_many_lines, reason = "the expected text is long")]
 fn the_mocks_moment_as_text() {
     expect![[r#"
-        0    0    name server  [name server]
+        0    0    NameServer  [NameServer]
         0    0    Producer p1  [to q1 | in 0.6 s]
         0    0    Broker broker-a
-        0    0    Queue q0: offsets 0 to 23, committed 16, next pull 23, lag 7  [q0]
-        0    0    Queue q1: offsets 0 to 15, committed 11, next pull 13, lag 4  [q1]
-        0    0    Commit log, 41 records  [D q0 | E q0 | G q1 | m q0]
-        0    0    Queue r0: offsets 0 to 1, committed 1, next pull 1, lag 0  [r0 | 0 | %RETRY%bill | C 1  M 1]
+        0    0    Queue q0: offsets 0 to 23, committed offset 16, next pull 23, lag 7  [q0]
+        0    0    Queue q1: offsets 0 to 15, committed offset 11, next pull 13, lag 4  [q1]
+        0    0    CommitLog, 41 records  [D q0 | E q0 | G q1 | m q0]
+        0    0    Queue r0: offsets 0 to 1, committed offset 1, next pull 1, lag 0  [r0 | 0 | %RETRY%bill | C 1  M 1]
         0    0    Delay level 1, 1 s: 0 messages
         0    0    Delay level 2, 5 s: 0 messages
         0    0    Delay level 3, 10 s: 0 messages  [3]
@@ -65,16 +65,16 @@ fn the_mocks_moment_as_text() {
         0    0    Delay level 16, 30 min: 0 messages
         0    0    Delay level 17, 1 h: 0 messages
         0    0    Delay level 18, 2 h: 0 messages
-        0    0    Offset ledger of broker-a  [Ledger | q0 | 16 | q1 | 11 | r0 | 1 | saved]
+        0    0    Offset table of broker-a  [Offsets | q0 | 16 | q1 | 11 | r0 | 1 | saved]
         0    0    Consumer c1, running
-        0    0    Pull request q0 from 23, held by the broker  [q0]
-        0    0    Pull request r0 from 1, held by the broker  [r0]
-        0    0    Shelf q0 of c1: 4 messages, span 5  [Shelf q0 | span 5 of 7]
+        0    0    Pull of q0 from offset 23, held by the broker  [q0]
+        0    0    Pull of r0 from offset 1, held by the broker  [r0]
+        0    0    Shelf q0 of c1: 4 messages, offset span 5  [Shelf q0 | offset span 5, limit 7]
         0    0    Workers: 3 of 3 busy · 1 waits  [Workers | 3 of 3 busy · 1 waits]
-        0    0    Offset ledger of c1  [Ledger | q0 | 17 | r0 | 1]
+        0    0    Offset table of c1  [Offsets | q0 | 17 | r0 | 1]
         0    0    Consumer c2, running
-        0    0    Shelf q1 of c2: 2 messages, span 1  [Shelf q1]
-        0    0    Offset ledger of c2  [Ledger | q1 | 11 | reported]
+        0    0    Shelf q1 of c2: 2 messages, offset span 1  [Shelf q1]
+        0    0    Offset table of c2  [Offsets | q1 | 11 | reported]
         176  390  Delay level 4, 30 s: 1 message  [4]
         384  68   Message m22, q0 offset 22, stored  [22]
         350  68   Message m21, q0 offset 21, stored  [21]
@@ -90,8 +90,8 @@ fn the_mocks_moment_as_text() {
         248  182  Message m10, q1 offset 10, stored  [10]
         214  182  Message m9, q1 offset 9, stored  [9]
         180  182  Message m8, q1 offset 8, stored  [8]
-        464  68   Pull request q0 from 23, held by the broker  [q0→23]
-        464  288  Pull request r0 from 1, held by the broker  [r0→1]
+        464  68   Pull of q0 from offset 23, held by the broker  [q0→23]
+        464  288  Pull of r0 from offset 1, held by the broker  [r0→1]
         684  120  Message C, q0 offset 17, running  [17]
         718  120  Message m18, q0 offset 18, done
         752  120  Message m19, q0 offset 19, done
@@ -101,7 +101,7 @@ fn the_mocks_moment_as_text() {
         664  198  Message D, q0 offset 20, running  [D 20 | 2.1 s]
         744  198  Message C, q0 offset 17, running  [C 17 | 9.3 s]
         824  198  Message E, q0 offset 21, running  [E 21 | 0.2 s]
-        740  330  Pull request q1 from 13, with the pull thread  [q1→13]
+        740  330  Pull of q1 from offset 13, with the pull thread  [q1→13]
         744  370  Message F, q1 offset 11, running  [11]
         778  370  Message G, q1 offset 12, running  [12]
         744  420  Message F, q1 offset 11, running  [F 11]
@@ -128,33 +128,33 @@ fn the_stage_in_words_says_the_same_numbers() {
         Producer p1
           H to q1 in 0.6 s
         Broker broker-a
-          Commit log, 41 records
-          Queue q0: offsets 0 to 23, committed 16, next pull 23, lag 7 · C → 17 in 4.7 s · pull request: held by the broker, 12.0 s · read by c1
-          Queue q1: offsets 0 to 15, committed 11, next pull 13, lag 4 · read by c2
-          Queue r0: offsets 0 to 1, committed 1, next pull 1, lag 0 · pull request: held by the broker, 6.7 s · read by c1
+          CommitLog, 41 records
+          Queue q0: offsets 0 to 23, committed offset 16, next pull 23, lag 7 · C → 17 in 4.7 s · pull: held by the broker, 12.0 s · read by c1
+          Queue q1: offsets 0 to 15, committed offset 11, next pull 13, lag 4 · read by c2
+          Queue r0: offsets 0 to 1, committed offset 1, next pull 1, lag 0 · pull: held by the broker, 6.7 s · read by c1
           Delay level 4, 30 s: 1 message · 23.8 s left
         Consumer c1, running
-          Pull request q0 from 23, held by the broker
-          Pull request r0 from 1, held by the broker
-          Shelf q0 of c1: 4 messages, span 5 · 17 running · 18 done · 19 done · 20 running · 21 running · 22 waiting
-          Shelf r0 of c1: 0 messages, span 0
+          Pull of q0 from offset 23, held by the broker
+          Pull of r0 from offset 1, held by the broker
+          Shelf q0 of c1: 4 messages, offset span 5 · 17 running · 18 done · 19 done · 20 running · 21 running · 22 waiting
+          Shelf r0 of c1: 0 messages, offset span 0
           Workers: 3 of 3 busy · 1 waits
           Worker 1: runs D · 2.1 s
           Worker 2: runs C · 9.3 s
           Worker 3: runs E · 0.2 s
-          Ledger q0 17 · unsent
-          Ledger r0 1 · reported
+          Offsets q0 17 · unsent
+          Offsets r0 1 · reported
         Consumer c2, running
-          Pull request q1 from 13, with the pull thread
-          Shelf q1 of c2: 2 messages, span 1 · 11 running · 12 running
+          Pull of q1 from offset 13, with the pull thread
+          Shelf q1 of c2: 2 messages, offset span 1 · 11 running · 12 running
           Workers: 2 of 2 busy
           Worker 1: runs F · 3.0 s
           Worker 2: runs G · 1.0 s
-          Ledger q1 11 · reported
+          Offsets q1 11 · reported
         B · delayed
           1. ran on c1
-          2. sent back (36) to broker-a
-          → 3. waits at level 4, 30 s
+          2. sent back to broker-a (request 36)
+          → 3. waits at delay level 4 (30 s)
           4. in r0 at offset 1
           5. runs on c1
     "#]].assert_eq(&text);

@@ -227,8 +227,13 @@ fn in_short(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
     let slots = slots_in(area, false);
     let left = slots.x;
     let title = pen.say(StageText::Shelf { queue: shelf.label.clone() });
+    // Half a word would say less than the queue's name alone.
+    let title = match text_width(&title, Font::Label) <= 82.0 {
+        true => title,
+        false => cut(&shelf.label, Font::Label, 82.0),
+    };
     let mut mark = Mark::of(id(consumer, shelf), name(pen, consumer, shelf), area.inset(2.0))
-        .words_at(area.x + 4.0, area.y + 27.0, cut(&title, Font::Label, 82.0), Font::Label)
+        .words_at(area.x + 4.0, area.y + 27.0, title, Font::Label)
         .line(
             point(left - 8.0, area.y + 40.0),
             point(area.right() - 8.0, area.y + 40.0),
