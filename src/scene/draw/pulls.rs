@@ -211,6 +211,10 @@ fn in_pass(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
 /// What is put off, with reason and ring; then ghosts of what is away.
 fn elsewhere(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
     let mut x = area.x;
+    let mut away = retry_last(&consumer.pulls, |pull| &pull.queue);
+    away.retain(|pull| !is_home(pull));
+    // A reason must leave room for the ghosts of what is away.
+    let right = area.right() - 47.0 * away.len().min(2) as f64;
     let put_off = |pull: &&Shuttle| matches!(pull.place, PullPlace::Postponed { .. });
     for pull in consumer.pulls.iter().filter(put_off) {
         let PullPlace::Postponed { reason, .. } = pull.place else { continue };
@@ -221,7 +225,7 @@ fn elsewhere(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         }
         one(pen, consumer, pull, rect(x, area.y, 84.0, 26.0), true);
         // The pull itself is worth more than its reason, which is also told when it is chosen.
-        if x + 84.0 + 10.0 + width > area.right() {
+        if x + 84.0 + 10.0 + width > right {
             x += 84.0 + 8.0;
             continue;
         }
@@ -229,8 +233,6 @@ fn elsewhere(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
         pen.put(mark.words_at(x + 92.0, area.y + 19.0, words, Font::Note));
         x += 84.0 + 18.0 + width;
     }
-    let mut away = retry_last(&consumer.pulls, |pull| &pull.queue);
-    away.retain(|pull| !is_home(pull));
     if away.is_empty() {
         return;
     }
