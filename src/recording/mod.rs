@@ -181,7 +181,7 @@ impl Recording {
     }
 
     pub fn can_undo(&self) -> bool {
-        self.interventions.can_undo()
+        self.interventions.can_undo() || !self.interventions().is_empty()
     }
 
     pub fn can_redo(&self) -> bool {
@@ -189,9 +189,15 @@ impl Recording {
     }
 
     /// Takes the last act back. Returns the first event that may be another one now; `None` if there
-    /// is nothing to take back.
+    /// is nothing to take back. A run that was opened with acts, from a link or after a reload, has no
+    /// history of its own: there the last one of the list was done last.
     pub fn undo(&mut self) -> Option<EventSequence> {
         let before = self.interventions.current().clone();
+        if !self.interventions.can_undo()
+            && let Some((_, earlier)) = before.split_last()
+        {
+            self.interventions.precede(earlier.into());
+        }
         self.interventions.undo().then(|| self.run_again_from(&before))
     }
 

@@ -16,6 +16,13 @@ impl<T> Revision<T> {
         &self.versions[self.current]
     }
 
+    /// Puts a version before the first one, where that is current: undo leads there.
+    pub fn precede(&mut self, version: T) {
+        assert_eq!(self.current, 0, "only the first version has none before it");
+        self.versions.insert(0, version);
+        self.current = 1;
+    }
+
     pub fn commit(&mut self, version: T) {
         self.versions.truncate(self.current + 1);
         self.versions.push(version);
@@ -62,5 +69,16 @@ mod tests {
         assert!(!revision.can_redo());
         assert!(revision.undo());
         assert_eq!(*revision.current(), 1);
+    }
+
+    #[test]
+    fn what_precedes_the_first_version_is_reached_by_undo_and_left_by_redo() {
+        let mut revision = Revision::new(2);
+        revision.precede(1);
+        assert_eq!(*revision.current(), 2);
+        assert!(revision.undo());
+        assert_eq!(*revision.current(), 1);
+        assert!(revision.redo());
+        assert_eq!(*revision.current(), 2);
     }
 }
