@@ -3,6 +3,13 @@
 use rocketmq_playground::{browser, view};
 
 fn main() {
-    browser::panic::install();
-    yew::Renderer::<view::root::Root>::new().render();
+    // By yew's own door: it would put its hook in the place of any other.
+    yew::set_custom_panic_hook(Box::new(browser::panic::hook));
+    // What index.html shows until now makes room in the same moment.
+    let place = browser::document::element("page");
+    let renderer = match place {
+        Some(place) => yew::Renderer::<view::root::Root>::with_root(place),
+        None => yew::Renderer::<view::root::Root>::new(),
+    };
+    renderer.render();
 }

@@ -98,7 +98,7 @@ fn a_failing_message_comes_back_and_undo_makes_it_never_sent() {
     let sending = Sending { fails: Fails::Times(1), ..Sending::default() };
     let effects = app.update(Action::Asked(Ask::Send(sending)));
     assert!(effects.iter().any(|it| matches!(it, Effect::WriteHash { is_new: true, .. })));
-    assert!(effects.iter().any(|it| matches!(it, Effect::SaveRuns(runs) if runs.len() == 1)));
+    assert!(effects.iter().any(|it| matches!(it, Effect::KeepRun(run) if run.deeds == 1)));
     complete(&mut app);
     let run = app.run.as_ref().expect("open");
     let retries = run

@@ -31,9 +31,25 @@ pub enum Action {
     EffectFailed(Failure),
     /// Something that it was asked to do worked.
     EffectDone(Done),
+    /// The list of kept runs is another one.
+    RunsKept(KeptRuns),
+    /// A newer version of the page has been fetched and waits to be used.
+    NewVersionWaits,
 
     // --- where to ---
     OpenedStart,
+    /// The yellow button: a preset is opened and plays at once.
+    PlayedPreset(Rc<str>),
+    /// A kept run gets a name of the person's own; an empty one takes it away.
+    RenamedRun {
+        id: String,
+        name: String,
+    },
+    DeletedRun(String),
+    /// The page is to begin anew in its new version.
+    TookNewVersion,
+    /// Not now: the notice is put away.
+    LeftNewVersion,
     OpenedHelp,
     OpenedPreset(Rc<str>),
     /// A link's text was put into the field of the start page.
@@ -107,8 +123,14 @@ pub struct Device {
     pub languages: Vec<String>,
     pub media: Media,
     pub settings: Settings,
-    /// The last runs of this person, newest first.
+    /// The runs of this person, newest first.
     pub runs: Vec<SavedRun>,
+    /// The browser keeps nothing for this page.
+    pub keeps_nothing: bool,
+    /// A newer version of the page waits to be used.
+    pub new_version: bool,
+    /// A number by chance, from which the runs of this visit have their ids.
+    pub visit: u64,
 }
 
 /// What media queries say.
@@ -122,16 +144,36 @@ pub struct Media {
 }
 
 /// A run of one's own, kept by the browser.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SavedRun {
+    /// One for each run that was changed; a later state of it takes its place.
+    pub id: String,
     /// The text after '#'.
     pub hash: String,
+    /// For a list of a page that cannot read the address any more.
     pub title: String,
+    /// What the person calls it.
+    #[serde(default)]
+    pub name: Option<String>,
     /// How many things the person did in it.
     pub deeds: u32,
-    /// One for each run that was opened; a later state of it takes its place.
+    /// When it was kept last, ms since 1970; the browser's business.
     #[serde(default)]
-    pub id: u64,
+    pub when_ms: u64,
+    /// The same by the person's own clock: `2026-11-30 21:23`.
+    #[serde(skip)]
+    pub when: String,
+}
+
+/// The runs that the browser keeps, after something was kept or taken out, here or in another window.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KeptRuns {
+    /// Newest first.
+    pub runs: Vec<SavedRun>,
+    /// How many of the oldest had to make room.
+    pub dropped: u32,
+    /// The last one could not be kept at all.
+    pub is_full: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

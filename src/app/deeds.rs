@@ -123,6 +123,6 @@ impl App {
         if let Some(text) = self.run_hash() {
             effects.push(Effect::WriteHash { text, is_new: true });
         }
-        self.keep_run(effects);
+        self.keep_changed(effects);
     }
 }

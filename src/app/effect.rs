@@ -15,7 +15,12 @@ pub enum Effect {
         is_new: bool,
     },
     SaveSettings(Settings),
-    SaveRuns(Vec<SavedRun>),
+    /// Keep it among the visitor's own, in place of an earlier state of it.
+    KeepRun(SavedRun),
+    /// Take the run of this id out of the visitor's own.
+    ForgetRun(String),
+    /// Begin anew in the version that waits.
+    TakeNewVersion,
     /// Copy the address of this moment.
     CopyLink {
         hash: String,

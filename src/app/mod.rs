@@ -14,6 +14,7 @@ pub mod keys;
 pub mod log;
 pub mod mark_text;
 mod open;
+pub mod own;
 mod packed;
 pub mod player;
 pub mod route;
@@ -70,7 +71,19 @@ pub struct App {
     languages: Vec<String>,
     /// The presets as the start page offers them, read once.
     presets: OnceCell<Rc<Vec<PresetLine>>>,
+    /// The visitor's own runs, newest first.
     pub saved: Rc<Vec<SavedRun>>,
+    /// The same as the start page lists them, made when it is asked for.
+    own: own::OwnRuns,
+    /// Among the visitor's own, the run that is open.
+    run_id: Option<String>,
+    /// From these the next run's id is made.
+    visit: u64,
+    next_run: u32,
+    /// A newer version of the page waits to be used.
+    pub new_version: bool,
+    /// It was said that the browser keeps nothing.
+    said_keeps_nothing: bool,
     pub toasts: Toasts,
     pub rail: RailTab,
     pub dock: DockTab,
@@ -110,6 +123,7 @@ impl App {
             Action::OpenedHelp => self.open_help(&mut effects),
             Action::OpenedPreset(name) => self.open_hash(&format!("#/p/{name}"), &mut effects),
             Action::PastedLink(text) => self.open_pasted(&text, &mut effects),
+            Action::PlayedPreset(name) => self.play_preset(&name, &mut effects),
             Action::MediaChanged(media) => self.media = media,
             Action::PressedKey(press) => return self.press(&press),
             Action::Hidden(is_hidden) => self.is_hidden = is_hidden,
@@ -177,6 +191,18 @@ impl App {
             }
             Action::PressedFault => return self.press_fault(effects),
             Action::RemovedDeed(place) => return self.remove_deed(place, effects),
+            Action::RunsKept(kept) => return self.take_kept(kept, effects),
+            Action::RenamedRun { id, name } => return self.rename_run(&id, &name, effects),
+            Action::DeletedRun(id) => return self.delete_run(&id, effects),
+            Action::NewVersionWaits => {
+                self.new_version = true;
+                return;
+            }
+            Action::LeftNewVersion => {
+                self.new_version = false;
+                return;
+            }
+            Action::TookNewVersion => return effects.push(Effect::TakeNewVersion),
             Action::ChoseLanguage(language) => self.settings.language = Some(language),
             Action::ChoseTheme(theme) => self.settings.theme = theme,
             Action::ChoseMotion(motion) => self.settings.motion = motion,
@@ -204,7 +230,13 @@ impl App {
         self.languages = device.languages;
         self.settings = device.settings;
         self.saved = Rc::new(device.runs);
+        self.visit = device.visit;
+        self.new_version = device.new_version;
         self.open_hash(&device.hash, effects);
+        if device.keeps_nothing {
+            self.report_failure(Failure::Store, effects);
+        }
+        self.tell_script(effects);
     }
 
     fn press(&mut self, press: &keys::KeyPress) -> Vec<Effect> {
@@ -277,13 +309,33 @@ impl App {
     fn report_failure(&mut self, failure: Failure, effects: &mut Vec<Effect>) {
         let word = match failure {
             Failure::Copy => PageWord::CopyFailed,
-            Failure::Store => PageWord::StoreFailed,
+            // Once is enough: nothing changes about it.
+            Failure::Store if std::mem::replace(&mut self.said_keeps_nothing, true) => return,
+            Failure::Store => return self.notify_until_closed(PageWord::StoreFailed, effects),
         };
         self.notify(word, effects);
     }
 
     fn notify(&mut self, word: PageWord, effects: &mut Vec<Effect>) {
         self.notify_sentence(word.say(self.language()).to_owned(), effects);
+    }
+
+    /// A reader of traditional characters is told once, and the line stays until it is closed.
+    fn tell_script(&mut self, effects: &mut Vec<Effect>) {
+        let read = self.languages.iter().find(|tag| Language::from_tag(tag).is_some());
+        let is_traditional = read.is_some_and(|tag| Language::is_traditional(tag));
+        if self.settings.told_script || !is_traditional || self.language() != Language::ZhCn {
+            return;
+        }
+        self.settings.told_script = true;
+        effects.push(Effect::SaveSettings(self.settings.clone()));
+        self.notify_until_closed(PageWord::SimplifiedHere, effects);
+    }
+
+    fn notify_until_closed(&mut self, word: PageWord, effects: &mut Vec<Effect>) {
+        let sentence = word.say(self.language()).to_owned();
+        effects.push(Effect::Announce(sentence.clone()));
+        self.toasts.show(sentence);
     }
 
     fn notify_sentence(&mut self, sentence: String, effects: &mut Vec<Effect>) {

@@ -1,17 +1,11 @@
 //! Opening what an address names: the start page, help, a preset, any run.
 
-use std::rc::Rc;
-
-use super::action::SavedRun;
 use super::effect::Effect;
 use super::route::{Moment, Route, RunAddress};
 use super::run::Run;
 use super::{App, Page, packed};
 use crate::scenario::link::Link;
 use crate::text::page::PageText;
-
-/// Runs of one's own that the browser keeps.
-const RUNS_KEPT: usize = 10;
 
 impl App {
     pub(super) fn open_hash(&mut self, hash: &str, effects: &mut Vec<Effect>) {
@@ -43,6 +37,15 @@ impl App {
         }
         effects.push(Effect::WriteHash { text: hash.clone(), is_new: true });
         self.open_hash(&hash, effects);
+    }
+
+    /// Opens a preset as its address would, and plays it at once.
+    pub(super) fn play_preset(&mut self, name: &str, effects: &mut Vec<Effect>) {
+        let route = Route::Preset { name: name.to_owned(), moment: None, selected: None };
+        let hash = route.to_text();
+        effects.push(Effect::WriteHash { text: hash.clone(), is_new: true });
+        self.open_hash(&hash, effects);
+        self.press_play(effects);
     }
 
     pub(super) fn open_help(&mut self, effects: &mut Vec<Effect>) {
@@ -87,6 +90,7 @@ impl App {
         if let Some(moment) = moment {
             run.go_to_moment(moment);
         }
+        self.run_id = self.id_of(&run);
         self.run = Some(run);
         self.announced = None;
         self.sheet_is_open = false;
@@ -127,32 +131,18 @@ impl App {
         self.run_hash().map_or_else(|| "#/".to_owned(), |hash| format!("#{hash}"))
     }
 
-    /// Puts the present run among the visitor's own, if they did something in it.
-    pub(super) fn keep_run(&mut self, effects: &mut Vec<Effect>) {
-        let Some(run) = self.run.as_ref().filter(|run| run.deed_count() > 0) else { return };
-        let Some(hash) = self.run_hash() else { return };
-        let saved = SavedRun {
-            hash,
-            title: run.title(self.language()).to_string(),
-            deeds: run.deed_count(),
-            id: run.id(),
-        };
-        let others = self.saved.iter().filter(|other| other.id != saved.id).cloned();
-        let runs: Vec<SavedRun> =
-            std::iter::once(saved.clone()).chain(others).take(RUNS_KEPT).collect();
-        self.saved = Rc::new(runs.clone());
-        effects.push(Effect::SaveRuns(runs));
-    }
-
     /// The same run under another version: what the visitor did stays, as does the moment.
     pub(super) fn reopen(&mut self, link: Link, effects: &mut Vec<Effect>) {
         let Some(run) = &self.run else { return };
         let (at, selected) = (run.moment().at, run.selected.clone());
         let Ok(changed) = Run::from_link(link) else { return };
+        let id = self.run_id.take();
         self.open_run(changed, Some(Moment { at, event: None }), effects);
+        self.run_id = id;
         if let Some(run) = &mut self.run {
             run.selected = selected;
         }
+        self.keep_run(effects);
         if let Some(text) = self.run_hash() {
             effects.push(Effect::WriteHash { text, is_new: true });
         }

@@ -240,14 +240,6 @@ impl Run {
         self.interventions().len() as u32
     }
 
-    /// The same for all later states of a run that was changed: its scenario and its first act.
-    pub fn id(&self) -> u64 {
-        let first = self.interventions().first();
-        let text = format!("{} {first:?}", self.scenario.id);
-        let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        text.bytes().fold(0xcbf2_9ce4_8422_2325, hash) >> 12
-    }
-
     /// Computes ahead for a share of a frame.
     pub fn compute(&mut self) {
         self.recording.extend_until(self.until, TASKS_PER_FRAME);

@@ -72,6 +72,8 @@ pub struct Settings {
     pub single_keys: bool,
     /// Playing stops where a check breaks.
     pub stops_at_break: bool,
+    /// A reader of traditional Chinese characters was told that the text has simplified ones.
+    pub told_script: bool,
 }
 
 impl Default for Settings {
@@ -83,6 +85,7 @@ impl Default for Settings {
             pace: Pace::One,
             single_keys: true,
             stops_at_break: false,
+            told_script: false,
         }
     }
 }

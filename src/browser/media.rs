@@ -29,6 +29,11 @@ pub fn languages() -> Vec<String> {
     languages.iter().filter_map(|it| it.as_string()).collect()
 }
 
+/// A number by chance, below 2^53: so that two visits differ.
+pub fn chance() -> u64 {
+    (js_sys::Math::random() * 9_007_199_254_740_992.0) as u64
+}
+
 /// Reports every change of the above, and hiding of the tab.
 pub fn follow(report: impl Fn(Action) + Clone + 'static) -> Vec<EventListener> {
     let window = super::document::window();

@@ -10,3 +10,4 @@ pub mod keyboard;
 pub mod media;
 pub mod panic;
 pub mod store;
+pub mod version;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Language::En;
-use super::format::{clock_short, count, left, span};
+use super::format::{clock, clock_short, count, left, span};
 use super::page::{PageText, PageWord};
 use crate::model::profile::Profile;
 
@@ -18,6 +18,17 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::RealDefault { value } => format!("({value})"),
         T::Deeds { count: 1 } => "1 act of yours".to_owned(),
         T::Deeds { count } => format!("{count} acts of yours"),
+        T::FirstAndLast { first, last } => format!("First: {first}. Last: {last}."),
+        T::KeptAt { when, at: None } => when.to_string(),
+        T::KeptAt { when, at: Some(at) } => format!("{when}, at {}", clock(*at)),
+        T::AllOwnRuns { count } => format!("Show all {count}"),
+        T::OldRunsDropped { count: 1, kept } => {
+            format!("Up to {kept} runs of yours are kept; the oldest has made room for this one.")
+        }
+        T::OldRunsDropped { count, kept } => format!(
+            "Up to {kept} runs of yours are kept, as long as the browser has room; the {count} oldest \
+             have made room for this one."
+        ),
         T::TakesOption { span: of } => span(En, *of),
         T::Queue { number } => format!("queue {number}"),
         T::Progress { percent } => format!("computing the run: {percent} %"),
@@ -220,14 +231,19 @@ pub const fn word(word: PageWord) -> &'static str {
             "Three messages arrive. The broker answers the pull it was holding and sends all three to \
              consumer c1 as one batch."
         }
-        W::PreviewNetwork => "network",
-        W::PreviewConsumer => "Consumer c1",
-        W::PreviewShelf => "Shelf q0",
-        W::PreviewWorkers => "Workers",
-        W::PreviewBench => "held pulls: none now",
-        W::PreviewSeats => "three free workers",
-        W::PreviewCaption => "three messages: the broker answers the held pull",
-        W::PreviewLag => "lag 3",
+        W::SimplifiedHere => "The Chinese text of this page has simplified characters.",
+        W::StoreIsFull => {
+            "The browser's store for this page is full: this run is not kept. Delete some on the start \
+             page, or copy the link."
+        }
+        W::NewVersion => "A new version of this page is ready.",
+        W::TakeNewVersion => "Reload with the new version",
+        W::RenameRun => "Rename",
+        W::NameOfRun => "Name of this run",
+        W::KeepName => "Save",
+        W::DeleteRun => "Delete",
+        W::DeleteForGood => "Delete for good",
+        W::FewerOwnRuns => "Show fewer",
         W::HowItWorks => "Words, keys, and where articles err",
         W::SymptomNever => "A message comes back again and again",
         W::SymptomLag => "Lag stands still though work goes on",

@@ -98,6 +98,20 @@ impl Language {
             _ => None,
         }
     }
+
+    /// Whether the tag is of someone who reads traditional Chinese characters: by its script, else by
+    /// the place.
+    pub fn is_traditional(tag: &str) -> bool {
+        let tag = tag.to_ascii_lowercase();
+        let mut parts = tag.split(['-', '_']);
+        let is_chinese = parts.next() == Some("zh");
+        let says = |part: &str| match part {
+            "hant" | "tw" | "hk" | "mo" => Some(true),
+            "hans" | "cn" | "sg" => Some(false),
+            _ => None,
+        };
+        is_chinese && parts.find_map(says).unwrap_or(false)
+    }
 }
 
 /// A sentence or a word of the interface.

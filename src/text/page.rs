@@ -143,14 +143,16 @@ pub enum PageWord {
     NothingIsSent,
     SourceNote,
     PreviewLabel,
-    PreviewNetwork,
-    PreviewConsumer,
-    PreviewShelf,
-    PreviewWorkers,
-    PreviewBench,
-    PreviewSeats,
-    PreviewCaption,
-    PreviewLag,
+    SimplifiedHere,
+    StoreIsFull,
+    NewVersion,
+    TakeNewVersion,
+    RenameRun,
+    NameOfRun,
+    KeepName,
+    DeleteRun,
+    DeleteForGood,
+    FewerOwnRuns,
     HowItWorks,
     SymptomNever,
     SymptomLag,
@@ -219,6 +221,24 @@ pub enum PageText {
     },
     Deeds {
         count: u32,
+    },
+    /// What was done first and last in a kept run.
+    FirstAndLast {
+        first: Rc<str>,
+        last: Rc<str>,
+    },
+    /// When a run was kept, by the person's clock, and the moment of the run that it opens at.
+    KeptAt {
+        when: Rc<str>,
+        at: Option<Millis>,
+    },
+    /// All runs of one's own are to be shown.
+    AllOwnRuns {
+        count: u32,
+    },
+    OldRunsDropped {
+        count: u32,
+        kept: u32,
     },
     TakesOption {
         span: Millis,

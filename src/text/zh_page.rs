@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Language::ZhCn;
-use super::format::{clock_short, count, left, span};
+use super::format::{clock, clock_short, count, left, span};
 use super::page::{PageText, PageWord};
 use crate::model::profile::Profile;
 
@@ -17,6 +17,13 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::FoldLeft { left: rest } => format!("⟪ {} ⟫", left(ZhCn, *rest)),
         T::RealDefault { value } => format!("（{value}）"),
         T::Deeds { count } => format!("你的 {count} 次操作"),
+        T::FirstAndLast { first, last } => format!("先：{first}；最后：{last}"),
+        T::KeptAt { when, at: None } => when.to_string(),
+        T::KeptAt { when, at: Some(at) } => format!("{when}，停在 {}", clock(*at)),
+        T::AllOwnRuns { count } => format!("显示全部 {count} 个"),
+        T::OldRunsDropped { count, kept } => {
+            format!("最多保存 {kept} 次运行；空间不够，已移除最早的 {count} 次。")
+        }
         T::TakesOption { span: of } => span(ZhCn, *of),
         T::Queue { number } => format!("队列 {number}"),
         T::Progress { percent } => format!("正在计算这次运行：{percent}%"),
@@ -194,14 +201,18 @@ pub const fn word(word: PageWord) -> &'static str {
         W::NothingIsSent => "一切在本页运行，不上传任何内容。",
         W::SourceNote => "RocketMQ 的模型，已与真实运行的录制逐项核对。",
         W::PreviewLabel => "来了三条消息。Broker 应答挂起的拉取，把三条作为一批发给消费者 c1。",
-        W::PreviewNetwork => "网络",
-        W::PreviewConsumer => "消费者 c1",
-        W::PreviewShelf => "本地队列 q0",
-        W::PreviewWorkers => "消费线程",
-        W::PreviewBench => "挂起的拉取：无",
-        W::PreviewSeats => "三个空闲线程",
-        W::PreviewCaption => "来了三条消息，Broker 应答挂起的拉取",
-        W::PreviewLag => "堆积 3 条",
+        W::SimplifiedHere => "本頁的中文是簡體字；也可以改用英文。",
+        W::StoreIsFull => {
+            "浏览器留给本页的存储空间已满，这次运行没有保存。可在首页删除几个，或复制链接。"
+        }
+        W::NewVersion => "本页有新版本。",
+        W::TakeNewVersion => "重新加载，使用新版本",
+        W::RenameRun => "改名",
+        W::NameOfRun => "给这次运行起的名字",
+        W::KeepName => "保存",
+        W::DeleteRun => "删除",
+        W::DeleteForGood => "确认删除",
+        W::FewerOwnRuns => "收起",
         W::HowItWorks => "术语、快捷键与文章勘误",
         W::SymptomNever => "一条消息反复重试",
         W::SymptomLag => "还在消费，堆积却不减",

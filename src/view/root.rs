@@ -10,14 +10,14 @@ use super::part::{Shared, Tips, Ui};
 use super::run::RunPage;
 use super::stage::StageDefs;
 use super::toasts::ToastList;
-use crate::app::action::{Action, Device, Failure};
+use crate::app::action::{Action, Device, Failure, KeptRuns};
 use crate::app::effect::Effect;
 use crate::app::shown::RunShown;
 use crate::app::{App, Page};
 use crate::browser::announce::{ALARM, Announcer, REGION, alarm};
 use crate::browser::frame_loop::FrameLoop;
 use crate::browser::hash::HashWriter;
-use crate::browser::{clipboard, document, hash, keyboard, media, store};
+use crate::browser::{clipboard, document, hash, keyboard, media, store, version};
 
 /// A notice stays so long, ms.
 const TOAST_MS: u32 = 6_000;
@@ -46,6 +46,8 @@ impl Component for Root {
         };
         let mut listeners = media::follow(report.clone());
         listeners.push(hash::follow(report.clone()));
+        listeners.extend(store::follow(report.clone()));
+        listeners.push(version::follow(report.clone()));
         listeners.push(keyboard::follow(report));
         let mut root = Root {
             app: App::default(),
@@ -63,6 +65,9 @@ impl Component for Root {
             media: media::read(),
             settings: store::settings(),
             runs: store::runs(),
+            keeps_nothing: store::keeps_nothing(),
+            new_version: version::waits(),
+            visit: media::chance(),
         };
         root.take(Action::Started(Box::new(device)));
         root.wants_focus = None;
@@ -87,7 +92,8 @@ impl Component for Root {
             <>
                 <StageDefs />
                 <Tips language={ui.language}>{ self.page(&ui) }</Tips>
-                <ToastList ui={ui.clone()} toasts={self.app.toasts.shown().to_vec()} />
+                <ToastList ui={ui.clone()} toasts={self.app.toasts.shown().to_vec()}
+                    new_version={self.app.new_version} />
                 <div id={REGION} class="visually-hidden" role="status" aria-live="polite"></div>
                 <div id={ALARM} class="visually-hidden" role="alert" aria-live="assertive"></div>
             </>
@@ -125,7 +131,13 @@ impl Root {
             Effect::Alert(sentence) => alarm(&sentence),
             Effect::WriteHash { text, is_new } => self.hash.write(text, is_new),
             Effect::SaveSettings(settings) => failed(store::save_settings(&settings)),
-            Effect::SaveRuns(runs) => failed(store::save_runs(&runs)),
+            Effect::KeepRun(run) => self.on.emit(Action::RunsKept(store::keep(run))),
+            Effect::ForgetRun(id) => {
+                store::forget(&id);
+                let runs = store::runs();
+                self.on.emit(Action::RunsKept(KeptRuns { runs, ..KeptRuns::default() }));
+            }
+            Effect::TakeNewVersion => version::take(),
             Effect::CopyLink { hash } => {
                 let on = self.on.clone();
                 clipboard::copy_link(&hash, move |action| on.emit(action));
@@ -163,7 +175,7 @@ impl Root {
                 };
                 html! {
                     <StartPage ui={ui.clone()} theme={app.theme()} {unreadable}
-                        presets={Shared(app.presets())} runs={Shared(app.saved.clone())} />
+                        presets={Shared(app.presets())} runs={Shared(app.own_runs())} />
                 }
             }
         }

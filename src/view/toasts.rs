@@ -11,6 +11,9 @@ use crate::text::page::PageWord;
 pub struct ToastListProps {
     pub ui: Ui,
     pub toasts: Vec<Toast>,
+    /// A newer version of the page waits; that stays until it is used.
+    #[prop_or_default]
+    pub new_version: bool,
 }
 
 #[component]
@@ -26,8 +29,20 @@ pub fn ToastList(props: &ToastListProps) -> Html {
         }
     };
     html! {
-        if !props.toasts.is_empty() {
-            <div class="notices">{ for props.toasts.iter().map(toast) }</div>
+        if props.new_version || !props.toasts.is_empty() {
+            <div class="notices">
+                { for props.toasts.iter().map(toast) }
+                if props.new_version {
+                    <div class="notice" role="status">
+                        <span>{ ui.word(PageWord::NewVersion) }</span>
+                        <button type="button" class="primary" onclick={ui.act(Action::TookNewVersion)}>
+                            { ui.word(PageWord::TakeNewVersion) }
+                        </button>
+                        <button type="button" aria-label={ui.word(PageWord::CloseNotice)}
+                            onclick={ui.act(Action::LeftNewVersion)}>{ "×" }</button>
+                    </div>
+                }
+            </div>
         }
     }
 }

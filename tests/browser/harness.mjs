@@ -7,11 +7,12 @@
 
 import assert from "node:assert/strict";
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { findChromium } from "./chromium.mjs";
 
@@ -47,13 +48,20 @@ const TYPES = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** Serves a folder on a free port of this machine, under `/` or under a folder as static hosts do. */
-export async function serve(root = dist, under = "/") {
+/**
+ * Serves a folder on a free port of this machine, under `/` or under a folder as static hosts do. `packs`: with
+ * gzip, as most hosts do. `headers` are added to each answer. `asked` counts the requests; `root` may be changed.
+ */
+export async function serve(root = dist, under = "/", { packs = false, headers = {} } = {}) {
+  const packed = new Map();
+  const site = { root, asked: 0, headers };
   if (!existsSync(join(root, "index.html"))) {
     throw new Error(`There is no built page in ${root}. Build it first: cargo verify --only page`);
   }
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    const { root } = site;
+    site.asked += 1;
     const inside = path.startsWith(under) ? path.slice(under.length) : null;
     const file = inside === null ? null : normalize(join(root, inside === "" ? "index.html" : inside));
     const found = file?.startsWith(normalize(root) + sep) && (await stat(file).catch(() => null))?.isFile();
@@ -61,20 +69,28 @@ export async function serve(root = dist, under = "/") {
       response.writeHead(404, { "content-type": "text/plain" }).end(`${path} is not here`);
       return;
     }
-    response.writeHead(200, {
+    const head = {
       "content-type": TYPES[extname(file)] ?? "application/octet-stream",
       "cache-control": "no-store",
-    });
+      ...site.headers,
+    };
+    if (packs) {
+      if (!packed.has(file)) packed.set(file, gzipSync(await readFile(file)));
+      response.writeHead(200, { ...head, "content-encoding": "gzip", "content-length": packed.get(file).length });
+      response.end(packed.get(file));
+      return;
+    }
+    response.writeHead(200, { ...head, "content-length": (await stat(file)).size });
     createReadStream(file).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
+  return Object.assign(site, {
     url: `http://127.0.0.1:${server.address().port}${under}`,
     close: () => new Promise((resolve) => {
       server.closeAllConnections();
       server.close(resolve);
     }),
-  };
+  });
 }
 
 /** Starts Chromium with an empty profile, without the connections it would make on its own account. */
@@ -105,14 +121,18 @@ export async function launch() {
   };
 }
 
-/** A fresh visitor: own storage, given size, language, theme and taste for motion. */
-export async function visit(browser, { size = "projector", language = "en", theme = "light", motion = true } = {}) {
+/**
+ * A fresh visitor: own storage, given size, language, theme and taste for motion. `workers`: the browser lets the
+ * page be kept for times without a network; else it refuses, and the page is fetched but once.
+ */
+export async function visit(browser, { size = "projector", language = "en", theme = "light", motion = true, workers = false } = {}) {
   const context = await browser.newContext({
     viewport: typeof size === "string" ? SIZES[size] : size,
     locale: LOCALES[language] ?? language,
     colorScheme: theme,
     reducedMotion: motion ? "no-preference" : "reduce",
     hasTouch: size === "phone",
+    serviceWorkers: workers ? "allow" : "block",
   });
   const page = await context.newPage();
   const problems = [];
@@ -129,7 +149,7 @@ export async function visit(browser, { size = "projector", language = "en", them
 
 /** The page has started when its first component stands in the body. */
 export async function ready(page) {
-  await page.waitForSelector("main", { timeout: 30_000 });
+  await page.waitForSelector("main", { timeout: 60_000 });
   await page.evaluate(() => document.fonts.ready);
 }
 

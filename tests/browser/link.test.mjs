@@ -61,7 +61,7 @@ test("a link that cannot be read ends on the start page with its text", async (t
   assert.equal(await page.inputValue("textarea"), "#/r/1AAAAcutOff");
   await shot("unreadable");
   await page.click("a.go");
-  await complete(page);
+  await page.waitForSelector(".stage-svg");
 });
 
 test("what a visitor did is kept, and opening something else does not overwrite it", async (t) => {

@@ -133,6 +133,8 @@ test("everything needed works from the keyboard alone", async (t) => {
     if (await page.evaluate(() => document.activeElement?.matches("a.go"))) break;
   }
   await press(page, "Enter");
+  await page.waitForSelector(".stage-svg");
+  await press(page, "Space"); // it plays
   await complete(page);
   await press(page, "ArrowRight", 2);
   await press(page, "d");

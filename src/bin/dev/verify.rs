@@ -300,7 +300,22 @@ fn trace_name(trace: &Path) -> String {
 
 fn page() -> Result<Counts, Failure> {
     let tools = Tools::ensure()?;
-    run(tools.command("trunk").args(["build", "--release", "--offline"]))
+    let counts = run(tools.command("trunk").args(["build", "--release", "--offline"]))?;
+    tell_bytes(&root().join("dist"))?;
+    Ok(counts)
+}
+
+/// Writes into index.html how many bytes the module has: hosts send it compressed, and then a page that shows
+/// how much has come cannot know how much there is. Without it the page shows only what has come.
+fn tell_bytes(dist: &Path) -> Result<(), Failure> {
+    let index = dist.join("index.html");
+    let html = fs::read_to_string(&index).map_err(|it| it.to_string())?;
+    let named = html.split_once("data-wasm=\"").and_then(|(_, rest)| rest.split_once('"'));
+    let (name, _) = named.ok_or_else(|| "dist/index.html names no module.".to_owned())?;
+    let bytes = fs::metadata(dist.join(name)).map_err(|it| format!("{name}: {it}"))?.len();
+    let with = format!("data-bytes=\"{bytes}\" data-wasm=\"");
+    fs::write(&index, html.replacen("data-wasm=\"", &with, 1)).map_err(|it| it.to_string())?;
+    Ok(())
 }
 
 fn sizes(arguments: &[&str]) -> Command {

@@ -1,6 +1,7 @@
 //! The pages that are not a run: start and help.
 
 mod help;
+mod own;
 mod preview;
 mod start;
 

@@ -4,12 +4,14 @@
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
+use super::own::OwnList;
 use super::preview::Preview;
-use crate::app::action::{Action, SavedRun};
+use crate::app::action::Action;
+use crate::app::own::OwnRun;
 use crate::app::settings::Theme;
 use crate::app::shown::{PresetLine, Subject};
 use crate::text::Language;
-use crate::text::page::{PageText, PageWord};
+use crate::text::page::PageWord;
 use crate::view::part::{Segment, Segments, Shared, Ui};
 use crate::view::top::theme_word;
 
@@ -30,7 +32,7 @@ pub struct StartPageProps {
     pub ui: Ui,
     pub theme: Theme,
     pub presets: Shared<Vec<PresetLine>>,
-    pub runs: Shared<Vec<SavedRun>>,
+    pub runs: Shared<Vec<OwnRun>>,
     /// Why a link could not be read, and its text.
     pub unreadable: Option<(AttrValue, AttrValue)>,
 }
@@ -52,7 +54,7 @@ pub fn StartPage(props: &StartPageProps) -> Html {
                         { headline(ui, props.unreadable.as_ref()) }
                         { for props.presets.first().map(|first| go(ui, first)) }
                     </div>
-                    <div class="prev"><Preview ui={ui.clone()} /></div>
+                    <Preview ui={ui.clone()} />
                 </section>
                 { runs(ui, &props.presets) }
                 <div class="doors">
@@ -92,8 +94,14 @@ fn headline(ui: &Ui, unreadable: Option<&(AttrValue, AttrValue)>) -> Html {
 }
 
 fn go(ui: &Ui, first: &PresetLine) -> Html {
+    // A link as well, for whoever opens it in another window.
+    let name = first.name;
+    let onclick = ui.on.reform(move |event: MouseEvent| {
+        event.prevent_default();
+        Action::PlayedPreset(name.into())
+    });
     html! {
-        <a class="btn go" href={format!("#/p/{}", first.name)}>
+        <a class="btn go" href={format!("#/p/{name}")} {onclick}>
             <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 1v14l13-7z" /></svg>
             { ui.word(PageWord::StartPlay) }
         </a>
@@ -215,22 +223,12 @@ fn door(ui: &Ui, icon: Html, title: PageWord, lead: PageWord, inside: Html) -> H
 #[derive(PartialEq, Properties)]
 struct YoursProps {
     ui: Ui,
-    runs: Shared<Vec<SavedRun>>,
+    runs: Shared<Vec<OwnRun>>,
 }
 
 #[component]
 fn Yours(props: &YoursProps) -> Html {
     let YoursProps { ui, runs } = props;
-    let line = |run: &SavedRun| {
-        html! {
-            <li>
-                <a href={format!("#{}", run.hash)}>
-                    <span>{ run.title.clone() }</span>
-                    <span class="dim num">{ ui.page(&PageText::Deeds { count: run.deeds }) }</span>
-                </a>
-            </li>
-        }
-    };
     let icon = html! {
         <svg viewBox="0 0 56 40" aria-hidden="true">
             <path d="M4 4h30v32h-30zM12 12h14M12 20h14M12 28h8" class="ln" />
@@ -242,7 +240,7 @@ fn Yours(props: &YoursProps) -> Html {
             if runs.is_empty() {
                 <p class="dim">{ ui.word(PageWord::NoRunsYet) }</p>
             } else {
-                <ul>{ for runs.iter().take(4).map(line) }</ul>
+                <OwnList ui={ui.clone()} runs={runs.clone()} />
             }
             <PasteLink ui={ui.clone()} />
         </>
