@@ -18,9 +18,7 @@ pub const fn rule(rule: RuleText) -> &'static str {
             "C moves: it does not stand still for 30 s while there is something to commit."
         }
         R::NoSilence => "No queue is silent for 30 s: where messages wait, a listener is called.",
-        R::OneOwner => {
-            "No two owners: no two consumers of a group read the same queue at the same time."
-        }
+        R::OneOwner => "No two owners: no two consumers of a group read one queue at once.",
         R::T1 => "Nothing happens in the past, and nothing on the agenda is left behind.",
         R::B1 => "Offsets of a queue have no gap, and each keeps its message.",
         R::B2 => "The smallest offset of a queue is not above its largest.",
@@ -46,7 +44,7 @@ pub const fn rule(rule: RuleText) -> &'static str {
         R::C3 => "A shelf counts what it holds, and one that was given up stays so.",
         R::C4 => "A shelf holds no more than its limit and one batch.",
         R::C5 => "The consumer's own C never passes its smallest unfinished offset.",
-        R::C6 => "The consumer's own C does not go back while the queue is assigned to it.",
+        R::C6 => "A consumer's own C does not go back while it reads the queue.",
         R::C7 => "No more workers run than the pool's core size.",
         R::C8 => "Orderly: one listener call for each queue at a time.",
         R::C9 => "Orderly: offsets reach the listener in increasing order.",
