@@ -58,7 +58,7 @@ fn preset(trace: &Trace) -> Scenario {
         id: "happy-path".to_owned(),
         title: Words {
             en: "Forty messages, one consumer".to_owned(),
-            zh: "四十条消息，一个消费者".to_owned(),
+            zh: "40 条消息，一个消费者".to_owned(),
         },
         about: Words {
             en: "The same inputs were given to a real RocketMQ. Its deliveries stand beside the model's."

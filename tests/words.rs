@@ -104,6 +104,9 @@ const CODES: &[&str] = &[
     "220", "310", "{number}", "{code}",
 ];
 
+/// The keys of a preset that hold sentences for readers.
+const TOLD: &[&str] = &["title = ", "about = "];
+
 fn is_chinese(words: &str) -> bool {
     words.chars().any(is_han)
 }
@@ -273,6 +276,23 @@ fn no_sentence_and_no_label_has_a_retired_word_a_bare_code_or_a_sign_of_the_othe
             problems.push(format!("{place}: {fault}: {words}"));
         }
     }
+    assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
+}
+
+#[test]
+fn what_a_preset_says_of_itself_keeps_to_the_words() {
+    let mut problems = Vec::new();
+    let mut count = 0;
+    for name in presets::all_names() {
+        let text = presets::text_of(name).expect("it is in the list");
+        let lines = text.lines().filter(|line| TOLD.iter().any(|key| line.starts_with(key)));
+        for words in lines.flat_map(strings) {
+            count += 1;
+            problems
+                .extend(faults_of(&words).iter().map(|fault| format!("{name}: {fault}: {words}")));
+        }
+    }
+    assert!(count >= 18 * 4, "only {count} sentences were found");
     assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
 }
 
