@@ -154,7 +154,7 @@ test("a browser in zh-TW is told once that the text has simplified characters", 
 
 for (const language of ["en", "zh"]) {
   test(`a panic shows the crash page with the link to the run: ${language}`, async (t) => {
-    const { page, shot } = await open(t, { hash: SLOW, language, allow: [/panicked|unreachable|uncaught/] });
+    const { page, shot } = await open(t, { hash: SLOW, language, allow: [/panicked|unreachable|broke on purpose/] });
     await complete(page);
     await page.waitForTimeout(600);
     const address = page.url();
