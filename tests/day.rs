@@ -170,6 +170,7 @@ fn scenario(profile: Profile, hours: u64) -> Scenario {
         about: Words::default(),
         setup: setup(profile),
         script,
+        begin: Millis::ZERO,
         until: Millis(hours * HOUR),
         expectations: Vec::new(),
         recorded: None,

@@ -21,6 +21,8 @@ const FILE: &str = "src/scenario/recorded/happy-path.toml";
 
 /// Names that people can say, in the place of the recording's.
 const TOPIC: &str = "orders";
+/// Where its telling opens: the first message is sent a third of a second later.
+const BEGIN: Millis = Millis::from_seconds(3);
 const GROUP: &str = "bill";
 
 fn trace() -> Trace {
@@ -67,6 +69,7 @@ fn preset(trace: &Trace) -> Scenario {
         },
         setup,
         script: script.collect(),
+        begin: BEGIN,
         until: run.until - earlier,
         expectations: Vec::new(),
         marks: Vec::new(),

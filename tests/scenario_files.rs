@@ -98,7 +98,7 @@ client = "c2"
         &expect![[r#"
             line 2: profile: found "V43"; allowed is "V42", "V49" or "V53"
             line 3: until: found "5 minutes"; allowed is a time with its unit, such as "250ms", "12.5s", "1m30s" or "2h"
-            line 4: the file: found `colour`; allowed is one of these fields: variant, consumerDefaults, producerDefaults, brokerDefaults, sendDefaults, profile, id, title, about, seed, tieBreak, latency, startUp, cleanExpiredDefect, literalPolling, broker, topic, group, storedOffset, queuePast, localOffset, delayOffset, producer, consumer, send, do, until, expect, mark, recorded
+            line 4: the file: found `colour`; allowed is one of these fields: variant, consumerDefaults, producerDefaults, brokerDefaults, sendDefaults, profile, id, title, about, seed, tieBreak, latency, startUp, cleanExpiredDefect, literalPolling, broker, topic, group, storedOffset, queuePast, localOffset, delayOffset, producer, consumer, send, do, until, expect, mark, begin, recorded
             line 8: broker 1, messageDelayLevel: found "1s 5"; allowed is 1 to 64 times with units and spaces between them
             line 12: topic 1, broker: found "broker-b"; allowed is a broker of this file: "broker-a"
             line 13: topic 1, queues: found 2000; allowed is a whole number from 0 to 1024
@@ -120,6 +120,7 @@ client = "c2"
 fn mistakes_in_a_walkthrough_are_told_with_their_lines() {
     let text = r#"
 until = "30s"
+begin = "5s"
 
 [[broker]]
 name = "broker-a"
@@ -150,19 +151,30 @@ code = "PULL"
 queue = "orders"
 focus = "broker broker-a"
 caption = "It asks."
+releases = ["V42", "4.9"]
+facts = [
+    "message B in level four",
+    "consumer c3 running",
+]
+
+[[mark]]
+at = "4s"
+focus = "consumer c1"
+caption = "It is too early."
+releases = []
 "#;
     check(
         text,
         &expect![[r#"
-        line 12: mark 1, consumer: found "c9"; allowed is a client that the file starts; did you mean "c1"?
-        line 14: mark 1, focus: found "shelf orders"; allowed is "nameServer", "producer ID", "broker NAME", "message KEY", "queue TOPIC/N", "level N", "ledger BROKER", "lock TOPIC/N", "consumer ID", "pull ID TOPIC/N", "shelf ID TOPIC/N", "belief ID TOPIC/N", "worker ID N", "waiting ID", "offsets ID" or "rebalance ID"
-        line 15: mark 1, caption: found 3 sentences; allowed is at most 2 sentences
-        line 18: mark 2, event: found "MessageStord"; allowed is the name of an event; did you mean "MessageStored"?
-        line 21: mark 2: found `colour`; allowed is one of these fields: at, event, nth, after, key, queue, consumer, code, focus, caption
-        line 23: mark 3: found nothing; allowed is at, a time, or event, the name of an event
-        line 23: mark 3, caption: found nothing; allowed is what is said, { en = "...", zh = "..." }
-        line 29: mark 4, code: found "PULL"; allowed is "SEND_MESSAGE_V2", "PULL_MESSAGE", "QUERY_CONSUMER_OFFSET", "UPDATE_CONSUMER_OFFSET", "SEARCH_OFFSET_BY_TIMESTAMP", "GET_MAX_OFFSET", "HEART_BEAT", "UNREGISTER_CLIENT", "CONSUMER_SEND_MSG_BACK", "GET_CONSUMER_LIST_BY_GROUP", "NOTIFY_CONSUMER_IDS_CHANGED", "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ", "REGISTER_BROKER", "GET_ROUTEINFO_BY_TOPIC", "RESET_CONSUMER_CLIENT_OFFSET" or "GET_ALL_CONSUMER_OFFSET"
-        line 30: mark 4, queue: found "orders"; allowed is "TOPIC/N"
+        line 13: mark 1, consumer: found "c9"; allowed is a client that the file starts; did you mean "c1"?
+        line 15: mark 1, focus: found "shelf orders"; allowed is "nameServer", "producer ID", "broker NAME", "message KEY", "queue TOPIC/N", "level N", "ledger BROKER", "lock TOPIC/N", "consumer ID", "pull ID TOPIC/N", "shelf ID TOPIC/N", "belief ID TOPIC/N", "worker ID N", "waiting ID", "offsets ID" or "rebalance ID"
+        line 16: mark 1, caption: found 3 sentences; allowed is at most 2 sentences
+        line 19: mark 2, event: found "MessageStord"; allowed is the name of an event; did you mean "MessageStored"?
+        line 22: mark 2: found `colour`; allowed is one of these fields: at, event, nth, after, key, queue, consumer, code, focus, caption, facts, releases
+        line 24: mark 3: found nothing; allowed is at, a time, or event, the name of an event
+        line 24: mark 3, caption: found nothing; allowed is what is said, { en = "...", zh = "..." }
+        line 30: mark 4, code: found "PULL"; allowed is "SEND_MESSAGE_V2", "PULL_MESSAGE", "QUERY_CONSUMER_OFFSET", "UPDATE_CONSUMER_OFFSET", "SEARCH_OFFSET_BY_TIMESTAMP", "GET_MAX_OFFSET", "HEART_BEAT", "UNREGISTER_CLIENT", "CONSUMER_SEND_MSG_BACK", "GET_CONSUMER_LIST_BY_GROUP", "NOTIFY_CONSUMER_IDS_CHANGED", "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ", "REGISTER_BROKER", "GET_ROUTEINFO_BY_TOPIC", "RESET_CONSUMER_CLIENT_OFFSET" or "GET_ALL_CONSUMER_OFFSET"
+        line 31: mark 4, queue: found "orders"; allowed is "TOPIC/N"
     "#]],
     );
 }

@@ -126,7 +126,7 @@ impl Run {
         });
         let mut run = Run {
             scaled: Rc::new(scaled.collect()),
-            walk: Walk::new(&scenario.marks),
+            walk: Walk::new(scenario.marks_told()),
             until: scenario.until,
             made_with: link.model_id,
             expected: Some(link.outcome).filter(|outcome| outcome.events > 0),
@@ -244,7 +244,7 @@ impl Run {
     pub fn compute(&mut self) {
         self.recording.extend_until(self.until, TASKS_PER_FRAME);
         self.film.follow(&self.recording);
-        self.walk.follow(&self.scenario.marks, &self.recording);
+        self.walk.follow(&self.recording);
         self.check();
         if let Some(end_ms) = self.beyond
             && self.recording.reached() >= self.until

@@ -77,7 +77,7 @@ pub struct WalkShown {
     pub count: usize,
     /// The caption speaks of what is seen now.
     pub holds: bool,
-    /// The captions speak of this release, and another one is shown.
+    /// There are captions for this release only, and another one is shown.
     pub other_release: Option<Profile>,
     /// The visitor did something, and the run goes another way than the captions say.
     pub is_left_by_act: bool,

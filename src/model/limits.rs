@@ -52,8 +52,11 @@ pub const NAME: usize = 255;
 /// Characters of a title.
 pub const TITLE: usize = 80;
 
-/// Stops of one walkthrough.
-pub const MARKS: usize = 20;
+/// Stops of one walkthrough, those of all releases together.
+pub const MARKS: usize = 60;
+
+/// Facts of one stop.
+pub const FACTS: usize = 16;
 
 /// Characters of a caption.
 pub const CAPTION: usize = 240;

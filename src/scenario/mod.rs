@@ -2,10 +2,11 @@
 //!
 //! Reading order: [`scenario`] (the type), [`presets`] (the named ones), [`file`] (TOML and back),
 //! [`link`] (a run as an address), [`property`] (what can be set), [`validate`], [`expect`] (what an
-//! author expects of a run), [`walk`] (where its telling stops). Never imports recording or scene; no clock, no floats, no hash maps.
+//! author expects of a run), [`walk`] (where its telling stops), [`fact`] (what it says there). Never imports recording or scene; no clock, no floats, no hash maps.
 
 pub mod duration;
 pub mod expect;
+pub mod fact;
 pub mod file;
 pub mod link;
 pub mod presets;

@@ -63,10 +63,12 @@ pub struct Scenario {
     pub setup: Setup,
     /// Commands with their moments, in the order in which they are given.
     pub script: Vec<(Millis, Command)>,
+    /// The moment at which its telling opens: what lies before is told as one wait.
+    pub begin: Millis,
     /// How far it is worth watching.
     pub until: Millis,
     pub expectations: Vec<Expectation>,
-    /// Where its telling stops, in their order.
+    /// Where its telling stops under one release or another; under each in their order.
     pub marks: Vec<WalkMark>,
     pub recorded: Option<Recorded>,
 }
@@ -77,6 +79,12 @@ impl Scenario {
         let mut simulation = Simulation::new(&self.setup);
         simulation.script(self.script.iter().cloned());
         simulation
+    }
+
+    /// The stops of the telling under its own release, in their order.
+    pub fn marks_told(&self) -> impl Iterator<Item = &WalkMark> {
+        let profile = self.setup.profile;
+        self.marks.iter().filter(move |mark| mark.releases.contains(&profile))
     }
 
     /// The limits that are smaller here than RocketMQ's defaults. The page marks them where they show.

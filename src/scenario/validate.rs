@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::duration;
+use super::fact::Fact;
 use super::problem::{Problem, nearest};
 use super::scenario::Scenario;
 use super::walk::Stop;
@@ -271,6 +272,10 @@ fn clients(scenario: &Scenario) -> BTreeSet<&str> {
 fn marks(scenario: &Scenario, faults: &mut Faults) {
     let found = scenario.marks.len() as u64;
     faults.at_most(Place::Whole, "mark", found, limits::MARKS as u64);
+    if scenario.begin > scenario.until {
+        let allowed = format!("at most until, {}", duration::write(scenario.until));
+        faults.add(Place::Whole, "begin", duration::write(scenario.begin), allowed);
+    }
     let clients = clients(scenario);
     for (index, mark) in scenario.marks.iter().enumerate() {
         let place = Place::Table("mark", index);
@@ -279,6 +284,7 @@ fn marks(scenario: &Scenario, faults: &mut Faults) {
             known_client(&clients, place, field, id, faults);
         };
         mark.focus.client().into_iter().for_each(|id| client("focus", id));
+        mark.facts.iter().flat_map(Fact::clients).for_each(|id| client("facts", id));
         let (field, at) = match &mark.stop {
             Stop::At(at) => ("at", *at),
             Stop::Event(happening) => {
@@ -288,6 +294,11 @@ fn marks(scenario: &Scenario, faults: &mut Faults) {
         };
         if at > scenario.until {
             let allowed = format!("at most until, {}", duration::write(scenario.until));
+            faults.add(place, field, duration::write(at), allowed);
+        }
+        // An event's own moment is known only when the run is.
+        if matches!(mark.stop, Stop::At(_)) && at < scenario.begin {
+            let allowed = format!("at least begin, {}", duration::write(scenario.begin));
             faults.add(place, field, duration::write(at), allowed);
         }
     }

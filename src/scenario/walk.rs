@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use super::fact::Fact;
 use super::scenario::Words;
 use crate::model::ids::{QueueId, TopicName};
 use crate::model::profile::Profile;
@@ -17,10 +18,12 @@ pub const SENTENCES: usize = 2;
 pub struct WalkMark {
     pub stop: Stop,
     pub focus: Focus,
-    /// At most two sentences.
+    /// At most two sentences: what to watch for, and what it means.
     pub caption: Words,
-    /// The release that the caption speaks of: its numbers hold for no other.
-    pub profile: Profile,
+    /// What of the caption the picture has to show where one stops.
+    pub facts: Vec<Fact>,
+    /// The releases under which it comes and its caption is true, in their order.
+    pub releases: Vec<Profile>,
 }
 
 /// When it comes.

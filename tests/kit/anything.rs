@@ -5,7 +5,7 @@ use std::rc::Rc;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{select, subsequence};
 use rocketmq_playground::model::allocate::{AllocateStrategy, MachineRoomResolver};
 use rocketmq_playground::model::config::*;
 use rocketmq_playground::model::ids::*;
@@ -15,6 +15,7 @@ use rocketmq_playground::model::offset::QueueOffset;
 use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::model::topic::{Permission, TopicConfig};
+use rocketmq_playground::scenario::fact::{Fact, PullState, QueueNumber};
 use rocketmq_playground::scenario::property::{
     Allowed, BROKER, CONSUMER, GROUP, PRODUCER, Property, Setting,
 };
@@ -616,6 +617,7 @@ fn scenario_of(profile: Profile) -> BoxedStrategy<Scenario> {
                     about: if is_told { Words::same(about) } else { Words::default() },
                     setup,
                     script,
+                    begin: Millis::ZERO,
                     until,
                     expectations: Vec::new(),
                     marks: Vec::new(),
@@ -648,9 +650,38 @@ fn focus() -> impl Strategy<Value = Focus> {
     ]
 }
 
+fn fact() -> impl Strategy<Value = Fact> {
+    let id = select(&CLIENTS[..]).prop_map(str::to_owned);
+    let key = "[a-z][a-z0-9]{0,3}";
+    prop_oneof![
+        (key, queue_name(), 0..99_i64).prop_map(|(key, queue, offset)| Fact::Stored {
+            key,
+            queue,
+            offset
+        }),
+        (key, 1..19_u32).prop_map(|(key, level)| Fact::Delayed { key, level }),
+        (queue_name(), option::of(0..99_i64)).prop_map(|(queue, value)| Fact::Number {
+            queue,
+            number: QueueNumber::Committed,
+            value
+        }),
+        (queue_name(), millis()).prop_map(|(queue, at)| Fact::LockEnds { queue, at }),
+        (id.clone(), queue_name()).prop_map(|(client, queue)| Fact::Pull {
+            client,
+            queue,
+            place: PullState::PutOffNotLocked
+        }),
+        (id, queue_name(), vec(key, 0..3)).prop_map(|(client, queue, keys)| Fact::ShelfHolds {
+            client,
+            queue,
+            keys
+        }),
+    ]
+}
+
 /// A mark of a run that is watched for so long.
-fn mark(profile: Profile, until: Millis) -> impl Strategy<Value = WalkMark> {
-    let at = (0..=until.ms()).prop_map(Millis::new);
+fn mark(begin: Millis, until: Millis) -> impl Strategy<Value = WalkMark> {
+    let at = (begin.ms()..=until.ms()).prop_map(Millis::new);
     let named = (
         option::of("[a-z0-9]{1,4}"),
         option::of(queue_name()),
@@ -663,19 +694,27 @@ fn mark(profile: Profile, until: Millis) -> impl Strategy<Value = WalkMark> {
         },
     );
     let stop = prop_oneof![at.prop_map(Stop::At), happening];
-    (stop, focus(), "[a-z]{1,9}", "[a-z]{1,9}").prop_map(move |(stop, focus, en, zh)| WalkMark {
-        stop,
-        focus,
-        caption: Words { en, zh },
-        profile,
-    })
+    let caption = ("[a-z]{1,9}", "[a-z]{1,9}").prop_map(|(en, zh)| Words { en, zh });
+    let releases = subsequence(Profile::ALL.to_vec(), 1..=Profile::ALL.len());
+    (stop, focus(), caption, vec(fact(), 0..3), releases).prop_map(
+        |(stop, focus, caption, facts, releases)| WalkMark {
+            stop,
+            focus,
+            caption,
+            facts,
+            releases,
+        },
+    )
 }
 
 /// Any scenario that a file can hold.
 pub fn scenario() -> BoxedStrategy<Scenario> {
     let with_marks = |scenario: Scenario| {
-        let marks = vec(mark(scenario.setup.profile, scenario.until), 0..3);
-        marks.prop_map(move |marks| Scenario { marks, ..scenario.clone() })
+        let until = scenario.until;
+        let told = (0..=until.ms()).prop_map(Millis::new).prop_flat_map(move |begin| {
+            vec(mark(begin, until), 0..3).prop_map(move |marks| (begin, marks))
+        });
+        told.prop_map(move |(begin, marks)| Scenario { begin, marks, ..scenario.clone() })
     };
     profile().prop_flat_map(scenario_of).prop_flat_map(with_marks).boxed()
 }

@@ -410,6 +410,7 @@ impl Plan {
             about: Words::same("Made by tests/properties.rs"),
             setup: self.setup(),
             script,
+            begin: Millis::ZERO,
             until: Millis(REST_AT),
             expectations: Vec::new(),
             marks: Vec::new(),

@@ -81,10 +81,10 @@ impl Run {
         self.places().into_iter().map(|place| place.from_ms).collect()
     }
 
-    /// The walkthrough's bar; nothing if the scenario has no marks.
+    /// The walkthrough's bar; nothing if the scenario has no marks for any release.
     pub fn walk_shown(&self, language: Language) -> Option<WalkShown> {
-        let marks = &self.scenario.marks;
-        let told_of = marks.first()?.profile;
+        let marks = self.walk.marks();
+        let other = self.scenario.marks.first()?.releases.first().copied();
         let (places, at_ms) = (self.places(), self.player.at_ms);
         let reached = walk::reached(&places, at_ms);
         let words = match reached {
@@ -97,7 +97,7 @@ impl Run {
             number: reached.map_or(0, |mark| mark + 1),
             count: marks.len(),
             holds: reached.is_none_or(|mark| walk::is_at(places[mark], at_ms)),
-            other_release: (self.profile() != told_of).then_some(told_of),
+            other_release: other.filter(|_| marks.is_empty()),
             is_left_by_act: is_left && self.deed_count() > 0,
             can_go_back: at_ms > 0.0,
             can_go_on: walk::next(&places, at_ms).is_some() || !self.is_complete(),

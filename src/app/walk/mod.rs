@@ -43,17 +43,24 @@ pub struct Place {
 
 #[derive(Debug, Default)]
 pub struct Walk {
+    /// Those of the run's release.
+    marks: Vec<WalkMark>,
     search: Search,
 }
 
 impl Walk {
-    pub fn new(marks: &[WalkMark]) -> Walk {
-        Walk { search: Search::new(marks.len()) }
+    pub fn new<'a>(marks: impl Iterator<Item = &'a WalkMark>) -> Walk {
+        let marks: Vec<WalkMark> = marks.cloned().collect();
+        Walk { search: Search::new(marks.len()), marks }
+    }
+
+    pub fn marks(&self) -> &[WalkMark] {
+        &self.marks
     }
 
     /// Looks at what is new in the recording.
-    pub fn follow(&mut self, marks: &[WalkMark], recording: &Recording) {
-        self.search.follow(marks, recording);
+    pub fn follow(&mut self, recording: &Recording) {
+        self.search.follow(&self.marks, recording);
     }
 
     /// The marks that were found, in their order, up to the first that was not.

@@ -25,7 +25,7 @@ pub struct ScenarioFile {
 }
 
 /// The words of the profiles.
-const PROFILES: &[(&str, Profile)] =
+pub const PROFILES: &[(&str, Profile)] =
     &[("V42", Profile::V42), ("V49", Profile::V49), ("V53", Profile::V53)];
 
 /// The scenario of a file, without its variants.
@@ -88,8 +88,7 @@ fn scenario(root: &Node, profile: Option<Profile>, sink: &Sink) -> Scenario {
     {
         fields.node(key);
     }
-    let own = fields.word("profile", PROFILES);
-    let own = own.unwrap_or_default();
+    let own = fields.word("profile", PROFILES).unwrap_or_default();
     let profile = profile.unwrap_or(own);
     let id = fields.text("id").unwrap_or_default().to_owned();
     let title = words(&mut fields, "title");
@@ -99,11 +98,12 @@ fn scenario(root: &Node, profile: Option<Profile>, sink: &Sink) -> Scenario {
     let last = lines.iter().map(|line| line.at).max().unwrap_or_default();
     let until = fields.time("until").unwrap_or(last + LEFT_TO_WATCH);
     let expectations = read_expect::expectations(&mut fields);
-    let marks = read_mark::marks(&mut fields, own);
+    let marks = read_mark::marks(&mut fields);
+    let begin = fields.time("begin").unwrap_or_default();
     let recorded = read_recorded::recorded(&mut fields);
     let script = lines.iter().map(|line| (line.at, line.command.clone())).collect();
     let scenario =
-        Scenario { id, title, about, setup, script, until, expectations, marks, recorded };
+        Scenario { id, title, about, setup, script, begin, until, expectations, marks, recorded };
     report_faults(&scenario, root, &lines, sink);
     fields.close();
     scenario

@@ -1,19 +1,20 @@
 //! `[[mark]]`: one stop of the walkthrough each.
 
 use super::fields::Fields;
-use super::node::Node;
-use super::read::words;
+use super::node::{Node, Value};
+use super::read::{PROFILES, words};
 use super::read_command::optional_request_code;
 use crate::model::limits;
 use crate::model::profile::Profile;
+use crate::model::time::Millis;
+use crate::scenario::fact::{FACT_FORMS, Fact};
 use crate::scenario::problem::nearest;
 use crate::scenario::walk::{
     FOCUS_FORMS, Focus, Happening, QueueName, SENTENCES, Stop, WalkMark, sentences,
 };
 use crate::sim::kind;
 
-/// `profile`: the release that the captions speak of.
-pub fn marks(fields: &mut Fields<'_>, profile: Profile) -> Vec<WalkMark> {
+pub fn marks(fields: &mut Fields<'_>) -> Vec<WalkMark> {
     let sink = fields.sink;
     let tables = fields.tables("mark");
     let one = |(index, node): (usize, &Node)| {
@@ -26,10 +27,62 @@ pub fn marks(fields: &mut Fields<'_>, profile: Profile) -> Vec<WalkMark> {
         for text in [&caption.en, &caption.zh] {
             too_long(&mut fields, text);
         }
+        let (facts, releases) = (facts(&mut fields), releases(&mut fields));
         fields.close();
-        Some(WalkMark { stop: stop?, focus: focus?, caption, profile })
+        // What could not be read has its problem; the marks after it keep their numbers.
+        let (stop, focus) = (stop.unwrap_or(UNREAD), focus.unwrap_or(Focus::NameServer));
+        WalkMark { stop, focus, caption, facts, releases }
     };
-    tables.iter().enumerate().filter_map(one).collect()
+    tables.iter().enumerate().map(one).collect()
+}
+
+/// In place of a stop that is no stop.
+const UNREAD: Stop = Stop::Event(Happening {
+    kind: "",
+    nth: 1,
+    after: Millis::ZERO,
+    key: None,
+    queue: None,
+    consumer: None,
+    code: None,
+});
+
+/// What does not read as a fact is a problem of its own line.
+fn facts(fields: &mut Fields<'_>) -> Vec<Fact> {
+    let list = fields.list("facts").unwrap_or_default();
+    if list.len() > limits::FACTS {
+        let (at, found) = (list[limits::FACTS].at, format!("{} facts", list.len()));
+        fields.problem("facts", at, &found, &format!("at most {}", limits::FACTS));
+    }
+    let mut facts = Vec::new();
+    for node in list {
+        let known = match &node.value {
+            Value::Text(text) => Fact::parse(text),
+            _ => None,
+        };
+        match known {
+            Some(fact) => facts.push(fact),
+            None => fields.refuse("facts", node, &format!("one of {FACT_FORMS}")),
+        }
+    }
+    facts
+}
+
+/// All, unless it names some.
+fn releases(fields: &mut Fields<'_>) -> Vec<Profile> {
+    let Some(list) = fields.list("releases") else { return Profile::ALL.to_vec() };
+    let mut named = Vec::new();
+    for node in list {
+        let known = PROFILES.iter().find(|(word, _)| node.value == Value::Text((*word).to_owned()));
+        match known {
+            Some((_, profile)) => named.push(*profile),
+            None => fields.refuse("releases", node, "\"V42\", \"V49\" or \"V53\""),
+        }
+    }
+    if let (true, Some(node)) = (list.is_empty(), fields.node("releases")) {
+        fields.refuse("releases", node, "at least one of \"V42\", \"V49\" and \"V53\"");
+    }
+    Profile::ALL.into_iter().filter(|profile| named.contains(profile)).collect()
 }
 
 fn too_long(fields: &mut Fields<'_>, text: &str) {

@@ -31,6 +31,7 @@ const REPLACED: &[&str] = &[
     "profile",
     "seed",
     "tieBreak",
+    "begin",
     "until",
     "latency",
     "startUp",

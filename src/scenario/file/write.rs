@@ -5,6 +5,7 @@ use super::read_setup::{GROUP_STATES, PERMISSIONS, TIE_BREAKS};
 use super::toml_text::{Text, quoted, word_of};
 use super::{write_expect, write_mark, write_script};
 use crate::model::config::{BrokerConfig, SubscriptionGroupConfig};
+use crate::model::time::Millis;
 use crate::model::topic::TopicConfig;
 use crate::scenario::duration;
 use crate::scenario::property::{BROKER, GROUP};
@@ -20,6 +21,9 @@ pub fn write(scenario: &Scenario) -> String {
     words(&mut text, "title", &scenario.title);
     words(&mut text, "about", &scenario.about);
     text.field("profile", &quoted(scenario.setup.profile.name()));
+    if scenario.begin > Millis::ZERO {
+        text.field("begin", &quoted(&duration::write(scenario.begin)));
+    }
     text.field("until", &quoted(&duration::write(scenario.until)));
     setup(&mut text, &scenario.setup);
     for (at, command) in &scenario.script {

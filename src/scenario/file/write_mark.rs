@@ -36,4 +36,13 @@ pub fn mark(text: &mut Text, mark: &WalkMark) {
     }
     text.field("focus", &quoted(&mark.focus.to_string()));
     words(text, "caption", &mark.caption);
+    let listed = |all: Vec<String>| format!("[{}]", all.join(", "));
+    if !mark.facts.is_empty() {
+        let facts = mark.facts.iter().map(|fact| quoted(&fact.to_string()));
+        text.field("facts", &listed(facts.collect()));
+    }
+    if mark.releases != Profile::ALL {
+        let releases = mark.releases.iter().map(|profile| quoted(profile.name()));
+        text.field("releases", &listed(releases.collect()));
+    }
 }
