@@ -221,7 +221,7 @@ fn playing_stops_at_each_mark_of_the_walkthrough_unless_its_captions_are_put_awa
         let said = frames(&mut app);
         let walk = app.run_shown().and_then(|shown| shown.walk).expect("it has marks");
         assert_eq!((walk.number, walk.holds), (number, true));
-        let caption = walk.caption.to_string();
+        let caption = walk.caption(Language::En);
         assert!(said.iter().any(|it| it.contains(&caption)), "{said:?}");
         assert!(!app.run.as_ref().expect("open").player.is_playing);
     }

@@ -54,11 +54,9 @@ fn announced(effects: &[Effect]) -> Vec<&str> {
 }
 
 #[test]
-fn every_preset_has_three_to_seven_marks_with_a_short_caption_in_both_languages() {
+fn every_mark_has_a_caption_in_both_languages() {
     for name in presets::all_names() {
         let scenario = presets::by_name(name).expect("every name has its preset");
-        let count = scenario.marks.len();
-        assert!((3..=7).contains(&count), "{name} has {count} marks");
         for (index, mark) in scenario.marks.iter().enumerate() {
             let place = format!("{name}, mark {}", index + 1);
             let (en, zh) = (&mark.caption.en, &mark.caption.zh);
@@ -80,7 +78,8 @@ fn walking_through_every_preset_meets_each_mark_in_order_with_its_focus_on_the_s
     let mut found = String::new();
     let mut missing = Vec::new();
     for name in presets::all_names() {
-        let marks = presets::by_name(name).expect("every name has its preset").marks;
+        let scenario = presets::by_name(name).expect("every name has its preset");
+        let marks: Vec<_> = scenario.marks_told().cloned().collect();
         let mut app = still(&format!("#/p/{name}"), 1280.0);
         assert_eq!(walk(&mut app).number, 0, "{name}");
         let mut story_ms = -1.0;
@@ -90,7 +89,7 @@ fn walking_through_every_preset_meets_each_mark_in_order_with_its_focus_on_the_s
             let shown = walk(&mut app);
             assert_eq!((shown.number, shown.count), (index + 1, marks.len()), "{place}");
             assert!(shown.holds && shown.other_release.is_none(), "{place}");
-            assert_eq!(&*shown.caption, mark.caption.en, "{place}");
+            assert_eq!(shown.caption(Language::En), mark.caption.en, "{place}");
             assert!(announced(&effects).iter().any(|it| it.contains(&mark.caption.en)), "{place}");
             let at_ms = app.run.as_ref().expect("a run is open").player.at_ms;
             assert!(at_ms > story_ms, "{place} is not after the one before");
@@ -138,8 +137,8 @@ fn next_plays_to_the_mark_and_stops_there_and_pressed_again_jumps() {
         frames += 1;
     }
     assert!(frames > 10 && frames * 50 <= 12_500, "{frames} frames");
-    assert_eq!((now(&app), walk(&mut app).number), (13_003, 1));
-    assert!(announced(&last).iter().any(|it| it.starts_with("Step 1 of 5. m12 is at")));
+    assert_eq!((now(&app), walk(&mut app).number), (13_004, 1));
+    assert!(announced(&last).iter().any(|it| it.starts_with("Step 1 of 5. Watch message m12")));
     assert!(last.iter().any(|it| matches!(it, Effect::WriteHash { is_new: false, .. })));
     app.update(Action::WalkedOn);
     app.update(Action::FramePassed(50.0));
@@ -173,7 +172,7 @@ fn the_address_of_a_mark_leads_back_to_its_caption_and_its_light() {
                 _ => None,
             });
             let mut other = opened(&format!("#{}", hash.expect("a mark has its address")), 1280.0);
-            assert_eq!(walk(&mut other).caption, walk(&mut app).caption);
+            assert_eq!(walk(&mut other).watch, walk(&mut app).watch);
             assert!(walk(&mut other).holds);
             let lit = |app: &App| app.run.as_ref().and_then(|run| run.selected.clone());
             assert_eq!(lit(&other), lit(&app));
@@ -191,15 +190,40 @@ fn the_scrub_bar_has_a_star_for_each_mark() {
 }
 
 #[test]
-fn under_another_release_the_captions_say_whose_they_are() {
+fn another_release_has_captions_of_its_own() {
     let mut app = still("#/p/minute-of-silence", 1280.0);
+    let last = |app: &mut App| {
+        while walk(app).can_go_on {
+            app.update(Action::WalkedOn);
+        }
+        (walk(app).count, walk(app).watch)
+    };
+    let old = last(&mut app);
     app.update(Action::ChoseProfile(Profile::V53));
     for _ in 0..2_000 {
         app.update(Action::FramePassed(16.0));
     }
     app.update(Action::Stepped(Step::Start));
+    let new = last(&mut app);
+    assert_eq!((old.0, new.0), (7, 5));
+    assert_ne!(old.1, new.1);
+    assert_eq!(walk(&mut app).other_release, None);
+}
+
+#[test]
+fn on_the_way_one_is_told_what_to_watch_and_at_the_mark_what_it_means() {
+    let mut app = opened("#/p/slow-message", 1280.0);
+    let before = walk(&mut app);
+    assert!(before.is_coming && before.meaning.is_none() && before.watch.starts_with("Watch"));
     app.update(Action::WalkedOn);
-    assert_eq!(walk(&mut app).other_release, Some(Profile::V42));
+    app.update(Action::FramePassed(50.0));
+    assert_eq!((walk(&mut app).is_on_the_way, walk(&mut app).watch), (true, before.watch.clone()));
+    app.update(Action::WalkedOn);
+    let there = walk(&mut app);
+    assert_eq!((there.is_coming, there.number, there.watch), (false, 1, before.watch));
+    assert!(there.meaning.is_some());
+    app.update(Action::WalkedTo(2));
+    assert_eq!(walk(&mut app).number, 3);
 }
 
 #[test]
@@ -228,6 +252,6 @@ fn captions_are_in_the_language_of_the_page() {
     let mut app = still("#/p/start-up", 1280.0);
     app.update(Action::ChoseLanguage(Language::ZhCn));
     let effects = app.update(Action::WalkedOn);
-    assert!(has_chinese(&walk(&mut app).caption));
+    assert!(has_chinese(&walk(&mut app).watch));
     assert!(announced(&effects).iter().any(|it| it.starts_with("第 1 步，共 7 步。")));
 }

@@ -71,6 +71,8 @@ pub enum Action {
     /// To the next mark of the walkthrough.
     WalkedOn,
     WalkedBack,
+    /// To a step of the walkthrough, by its place from 0.
+    WalkedTo(usize),
     /// The walkthrough's bar was opened or put away.
     ToggledWalk,
 

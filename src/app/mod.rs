@@ -145,6 +145,7 @@ impl App {
             Action::ChosePace(pace) => self.choose_pace(pace, &mut effects),
             Action::WalkedOn => self.walk_on(&mut effects),
             Action::WalkedBack => self.walk_back(&mut effects),
+            Action::WalkedTo(mark) => self.walk_to(mark, &mut effects),
             Action::ToggledWalk => self.walk_is_closed = !self.walk_is_closed,
             Action::Selected(mark) => self.select(mark, &mut effects),
             Action::ChoseRail(tab) => {

@@ -71,9 +71,16 @@ pub struct ScrubShown {
 /// The walkthrough at its moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WalkShown {
-    pub caption: Rc<str>,
+    /// What to watch for.
+    pub watch: Rc<str>,
+    /// What it means; nothing on the way to the mark, so that one looks before one reads.
+    pub meaning: Option<Rc<str>>,
+    /// What the words of this mark are that none before it has, explained.
+    pub terms: Vec<TermLine>,
     /// The mark that was reached last, from 1; 0 before the first.
     pub number: usize,
+    /// The words are those of the next mark, to which the run plays.
+    pub is_coming: bool,
     pub count: usize,
     /// The caption speaks of what is seen now.
     pub holds: bool,
@@ -84,6 +91,27 @@ pub struct WalkShown {
     pub can_go_back: bool,
     pub can_go_on: bool,
     pub is_on_the_way: bool,
+}
+
+impl WalkShown {
+    /// Both sentences.
+    pub fn caption(&self, language: Language) -> String {
+        let between = if language == Language::ZhCn { "" } else { " " };
+        match &self.meaning {
+            Some(meaning) => format!("{}{between}{meaning}", self.watch),
+            None => self.watch.to_string(),
+        }
+    }
+}
+
+/// A term at its first use in a walkthrough.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TermLine {
+    pub word: Rc<str>,
+    /// RocketMQ's own name for it.
+    pub class: Option<&'static str>,
+    /// Half a sentence.
+    pub is: &'static str,
 }
 
 /// A wait that is told short.

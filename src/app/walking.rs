@@ -14,6 +14,15 @@ impl App {
         }
     }
 
+    /// Straight to a mark, by its place from 0.
+    pub(super) fn walk_to(&mut self, mark: usize, effects: &mut Vec<Effect>) {
+        let Some(run) = self.run.as_mut().filter(|_| self.page == Page::Run) else { return };
+        if run.walk_to(mark) {
+            self.say_caption(effects);
+            self.write_moment(effects);
+        }
+    }
+
     pub(super) fn walk_back(&mut self, effects: &mut Vec<Effect>) {
         let Some(run) = self.run.as_mut().filter(|_| self.page == Page::Run) else { return };
         run.walk_back();
@@ -36,7 +45,7 @@ impl App {
         let text = PageText::Caption {
             number: shown.number as u64,
             count: shown.count as u64,
-            caption: shown.caption,
+            caption: shown.caption(language).into(),
         };
         effects.push(Effect::Announce(text.say(language).into_owned()));
     }

@@ -174,11 +174,11 @@ const PULL_STATES: &[(&str, PullState)] = &[
 /// How a fact is written, for whoever wrote it otherwise.
 pub const FACT_FORMS: &str = "\"message KEY in TOPIC/N at OFFSET\", \"message KEY in level N\", \
     \"message KEY called N\", \"message KEY kept here\", \"queue TOPIC/N min|M|C|unreported|P|lag N\" \
-    (or \"none\"), \"queue TOPIC/N read by ID ...\" (or \"nobody\"), \"lock TOPIC/N of ID\" (or \
+    (or \"none\"), \"queue TOPIC/N read by ID, ...\" (or \"nobody\"), \"lock TOPIC/N of ID\" (or \
     \"nobody\"), \"lock TOPIC/N ends TIME\", \"consumer ID locked here TOPIC/N\", \"consumer ID not \
     locked here TOPIC/N\", \"consumer ID starting|running|stopped|crashed|frozen\", \"consumer ID busy \
     N\", \"broker NAME up|down\", \"pull ID TOPIC/N held|awaits answer|in rebalance|put off \
-    count|put off span|put off not locked|put off error\", \"shelf ID TOPIC/N holds KEY ...\" (or \
+    count|put off span|put off not locked|put off error\", \"shelf ID TOPIC/N holds KEY, ...\" (or \
     \"nothing\"), \"shelf ID TOPIC/N count|span|smallest N\" or \"worker ID runs KEY\"";
 
 impl Fact {
@@ -295,13 +295,15 @@ fn shelf(rest: &str) -> Option<Fact> {
 
 /// `c1 orders/0 ...`.
 fn at_client(rest: &str) -> Option<(String, QueueName, &str)> {
-    let (client, rest) = rest.split_once(' ')?;
-    let (name, rest) = rest.split_once(' ')?;
-    Some((client.to_owned(), QueueName::parse(name)?, rest))
+    // An id may have spaces in it; a queue's name never has.
+    rest.match_indices(' ').find_map(|(at, _)| {
+        let (name, after) = rest[at + 1..].split_once(' ')?;
+        Some((rest[..at].to_owned(), QueueName::parse(name)?, after))
+    })
 }
 
 fn names(text: &str, none: &str) -> Vec<String> {
-    if text == none { Vec::new() } else { text.split(' ').map(str::to_owned).collect() }
+    if text == none { Vec::new() } else { text.split(", ").map(str::to_owned).collect() }
 }
 
 fn word<T: Copy>(words: &[(&str, T)], text: &str) -> Option<T> {
@@ -316,7 +318,7 @@ impl fmt::Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let listed = |names: &[String], none: &str| match names {
             [] => none.to_owned(),
-            names => names.join(" "),
+            names => names.join(", "),
         };
         match self {
             Fact::Stored { key, queue, offset } => {
@@ -381,7 +383,7 @@ mod tests {
             "queue orders/0 lag 7",
             "queue orders/0 min 5",
             "queue orders/0 read by c2",
-            "queue orders/0 read by 10.0.0.1@1#1 10.0.0.1@1#2",
+            "queue orders/0 read by 10.0.0.1@1#1, 10.0.0.1@1#2",
             "queue orders/0 read by nobody",
             "lock orders/1 of c2",
             "lock orders/1 of nobody",
@@ -393,7 +395,7 @@ mod tests {
             "broker broker-a:1 down",
             "pull c1 orders/0 held",
             "pull c1 orders/0 put off not locked",
-            "shelf c1 orders/0 holds k0 k1",
+            "shelf client three orders/0 holds k0, k1",
             "shelf c1 orders/0 holds nothing",
             "shelf c1 orders/0 smallest 12",
             "worker c1 runs B",

@@ -195,6 +195,23 @@ pub fn sentences(text: &str) -> usize {
     ends.count() + usize::from(is_open)
 }
 
+/// What to watch for, and what it means: a caption's first sentence and the rest.
+pub fn two_sentences(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let ends = text.char_indices().find(|(at, sign)| match sign {
+        '。' | '！' | '？' => true,
+        '.' | '!' | '?' => text[at + 1..].starts_with(char::is_whitespace),
+        _ => false,
+    });
+    match ends {
+        Some((at, sign)) => {
+            let (first, rest) = text.split_at(at + sign.len_utf8());
+            (first, rest.trim_start())
+        }
+        None => (text, ""),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,6 +242,14 @@ mod tests {
         for text in ["", "queue", "queue orders", "level four", "shelf orders/0", "cat c1"] {
             assert_eq!(Focus::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_caption_is_parted_after_its_first_sentence() {
+        let parted = two_sentences("RocketMQ 4.2.0 waits 2.5 s. Why?");
+        assert_eq!(parted, ("RocketMQ 4.2.0 waits 2.5 s.", "Why?"));
+        assert_eq!(two_sentences("它失败了。谁看见了？"), ("它失败了。", "谁看见了？"));
+        assert_eq!(two_sentences("One only."), ("One only.", ""));
     }
 
     #[test]

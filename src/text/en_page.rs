@@ -36,6 +36,7 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::InBrackets { words } => format!("({words})"),
         T::Caption { number: 0, count, caption } => format!("{caption} {count} steps follow."),
         T::Caption { number, count, caption } => format!("Step {number} of {count}. {caption}"),
+        T::StepOf { number } => format!("Step {number}"),
         T::MarkNumber { number, count } => format!("{number} of {count}"),
         T::OtherRelease { release } => format!(
             "The words of this walkthrough hold for RocketMQ {release}; another release goes its own way. \
@@ -121,6 +122,10 @@ pub const fn word(word: PageWord) -> &'static str {
         W::AtTheEnd => "The end of this run. Act under “Do”, or go back.",
         W::Walkthrough => "Walkthrough",
         W::NextMark => "Next",
+        W::JumpToMark => "Skip to it",
+        W::NextMarkHow => "Plays to the next step; pressed again, it goes there at once",
+        W::LastMark => "End",
+        W::WalkSteps => "Steps",
         W::PreviousMark => "Previous",
         W::WalkLeft => {
             "Since your first act the run goes its own way, and the captions no longer fit it. Undo leads \

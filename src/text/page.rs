@@ -40,6 +40,11 @@ pub enum PageWord {
     // walkthrough
     Walkthrough,
     NextMark,
+    /// What "next" does while the run plays to the next mark.
+    JumpToMark,
+    NextMarkHow,
+    LastMark,
+    WalkSteps,
     PreviousMark,
     WalkLeft,
     // rail
@@ -266,6 +271,10 @@ pub enum PageText {
     MarkNumber {
         number: u64,
         count: u64,
+    },
+    /// `Step 2`: the name of a step's disc.
+    StepOf {
+        number: u64,
     },
     /// The captions speak of another release than the one shown.
     OtherRelease {

@@ -33,6 +33,7 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::Caption { number, count, caption } => {
             format!("第 {number} 步，共 {count} 步。{caption}")
         }
+        T::StepOf { number } => format!("第 {number} 步"),
         T::MarkNumber { number, count } => format!("{number} / {count}"),
         T::OtherRelease { release } => format!(
             "导览的文字只适用于 RocketMQ {release}，其他版本的表现不同。每一步仍停在同样的事件上。"
@@ -103,6 +104,10 @@ pub const fn word(word: PageWord) -> &'static str {
         W::AtTheEnd => "这次运行到此结束。可在“操作”中继续，或退回去看。",
         W::Walkthrough => "导览",
         W::NextMark => "下一步",
+        W::JumpToMark => "直接跳到",
+        W::NextMarkHow => "播放到下一步；再按一次直接跳到",
+        W::LastMark => "到此结束",
+        W::WalkSteps => "步骤",
         W::PreviousMark => "上一步",
         W::WalkLeft => {
             "从你的第一次操作起，运行的经过已经不同，导览的文字不再适用。撤销即可回到导览。"

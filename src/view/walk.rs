@@ -1,10 +1,11 @@
-//! The walkthrough's bar: what is said at this mark, and the way to the next and the one before.
+//! The walkthrough's bar: what to watch for, what it means once that was seen, the words that are new
+//! in it, and the way to the next mark and the one before.
 
 use yew::prelude::*;
 
 use super::part::{Icon, IconView, Ui};
 use crate::app::action::Action;
-use crate::app::shown::WalkShown;
+use crate::app::shown::{TermLine, WalkShown};
 use crate::text::page::{PageText, PageWord};
 
 #[derive(PartialEq, Properties)]
@@ -16,29 +17,84 @@ pub struct WalkBarProps {
 #[component]
 pub fn WalkBar(props: &WalkBarProps) -> Html {
     let WalkBarProps { ui, walk } = props;
-    let number = PageText::MarkNumber { number: walk.number as u64, count: walk.count as u64 };
-    let class = if walk.holds { "caption" } else { "caption dim" };
+    // Pressed again while the run plays to the mark it goes there at once, and says so.
+    let forward = match (walk.is_on_the_way, walk.can_go_on) {
+        (true, _) => PageWord::JumpToMark,
+        (false, true) => PageWord::NextMark,
+        (false, false) => PageWord::LastMark,
+    };
+    let how = walk.can_go_on.then(|| ui.word(PageWord::NextMarkHow));
     html! {
         <section class="walk" aria-label={ui.word(PageWord::Walkthrough)}>
             <button type="button" class="backward" aria-label={ui.word(PageWord::PreviousMark)}
                 title={ui.word(PageWord::PreviousMark)} aria-disabled={(!walk.can_go_back).to_string()}
                 onclick={ui.act(Action::WalkedBack)}><IconView icon={Icon::Back} /></button>
-            <b class="num number">{ ui.page(&number) }</b>
-            <p {class}>{ words(ui, walk) }</p>
+            { steps(ui, walk) }
+            <div class="said">{ words(ui, walk) }</div>
             <button type="button" class="primary forward" aria-disabled={(!walk.can_go_on).to_string()}
-                onclick={ui.act(Action::WalkedOn)}>
-                { ui.word(PageWord::NextMark) }<IconView icon={Icon::Step} />
+                title={how} onclick={ui.act(Action::WalkedOn)}>
+                { ui.word(forward) }<IconView icon={Icon::Step} />
             </button>
         </section>
     }
 }
 
-fn words(ui: &Ui, walk: &WalkShown) -> AttrValue {
-    if walk.is_left_by_act && !walk.can_go_on && !walk.holds {
-        return ui.word(PageWord::WalkLeft);
+/// One disc for each step: done, this one, to come.
+fn steps(ui: &Ui, walk: &WalkShown) -> Html {
+    let number = walk.number + usize::from(walk.is_coming);
+    let text = PageText::MarkNumber { number: number as u64, count: walk.count as u64 };
+    let disc = |step: usize| {
+        let class = match step.cmp(&number) {
+            std::cmp::Ordering::Less => "past",
+            std::cmp::Ordering::Equal => "now",
+            std::cmp::Ordering::Greater => "next",
+        };
+        let name = ui.page(&PageText::StepOf { number: step as u64 });
+        let current = (step == number).then_some("step");
+        html! {
+            <li><button type="button" {class} aria-label={name.clone()} title={name} aria-current={current}
+                onclick={ui.act(Action::WalkedTo(step - 1))}></button></li>
+        }
+    };
+    html! {
+        <div class="where">
+            <b class="num number">{ ui.page(&text) }</b>
+            <ol class="steps" aria-label={ui.word(PageWord::WalkSteps)}>{ for (1..=walk.count).map(disc) }</ol>
+        </div>
     }
-    match walk.other_release.filter(|_| walk.number > 0) {
-        Some(release) => ui.page(&PageText::OtherRelease { release: release.release() }),
-        None => AttrValue::from(walk.caption.clone()),
+}
+
+fn words(ui: &Ui, walk: &WalkShown) -> Html {
+    if walk.is_left_by_act && !walk.can_go_on && !walk.holds {
+        return html! { <p class="caption dim">{ ui.word(PageWord::WalkLeft) }</p> };
+    }
+    if let Some(release) = walk.other_release {
+        let text = PageText::OtherRelease { release: release.release() };
+        return html! { <p class="caption">{ ui.page(&text) }</p> };
+    }
+    let class = if walk.holds { "caption" } else { "caption dim" };
+    let meaning = walk.meaning.as_ref().map(|meaning| {
+        html! { <>{ " " }<span class="meaning">{ meaning.clone() }</span></> }
+    });
+    html! {
+        <>
+            <p {class}><span class="watch">{ walk.watch.clone() }</span>{ meaning }</p>
+            if !walk.terms.is_empty() {
+                <dl class="terms">{ for walk.terms.iter().map(term) }</dl>
+            }
+        </>
+    }
+}
+
+/// `shelf = ProcessQueue: pulled messages that are not finished yet`.
+fn term(line: &TermLine) -> Html {
+    let class = line.class.and_then(|names| names.split(", ").next());
+    html! {
+        <div>
+            <dt>{ line.word.clone() }
+                if let Some(class) = class { { " = " }<code>{ class }</code> }
+            </dt>
+            <dd>{ line.is }</dd>
+        </div>
     }
 }

@@ -16,6 +16,7 @@ use rocketmq_playground::scene::frame::Frame;
 use rocketmq_playground::scene::mark::MarkId;
 use rocketmq_playground::scene::scene::Scene;
 use rocketmq_playground::scene::twin::twin;
+use rocketmq_playground::sim::event::EventKind;
 use rocketmq_playground::text::Language;
 use rocketmq_playground::text::inspect::InspectWord as W;
 
@@ -105,15 +106,22 @@ impl<'a> Picture<'a> {
         same("the level", it.level, level)?;
         let card = it.cards.iter().find(|card| &*card.label == key).cloned().expect("found");
         self.is_drawn(&MarkId::Copy(card.copy), key)?;
-        self.twin_says(&format!("elay level {level}"))?;
+        self.twin_says(&format!("level {level}"))?;
         let mark = MarkId::DelayLevel { broker: BrokerIndex(0), level };
         self.inspector(&mark, W::Messages, "1")
     }
 
     fn called(&mut self, key: &str, count: u32) -> Verdict {
-        let card = self.scene.cards().find(|card| &*card.label == key).cloned();
-        let card = card.ok_or("no record of it is drawn")?;
-        self.inspector(&MarkId::Message(card.unique_key), W::Tries, &count.to_string())
+        let run = self.app.run.as_ref().expect("a run is open");
+        let stored = run.recording().events().iter().find_map(|event| match &event.kind {
+            EventKind::MessageStored { message } => {
+                let is_it = message.body.key.as_ref().is_some_and(|of| of.as_str() == key);
+                is_it.then_some(message.body.unique_key)
+            }
+            _ => None,
+        });
+        let message = MarkId::Message(stored.ok_or("it is never stored")?);
+        self.inspector(&message, W::Tries, &count.to_string())
     }
 
     fn number(&mut self, name: &QueueName, number: QueueNumber, value: Option<i64>) -> Verdict {
@@ -226,7 +234,7 @@ impl<'a> Picture<'a> {
         let there: Vec<String> = there.map(|card| card.label.to_string()).collect();
         same(&format!("shelf {name} of {client}"), &there[..], keys)?;
         for card in shelf.cards.iter().filter(|card| !card.state.leaves_a_hole()) {
-            self.is_drawn(&MarkId::Copy(card.copy), &card.label)?;
+            self.is_drawn(&MarkId::Copy(card.copy.clone()), &card.label)?;
         }
         Ok(())
     }

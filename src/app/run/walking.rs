@@ -3,6 +3,7 @@
 use super::Run;
 use crate::app::shown::WalkShown;
 use crate::app::walk::{self, Place};
+use crate::scenario::walk::two_sentences;
 use crate::text::Language;
 
 impl Run {
@@ -54,6 +55,14 @@ impl Run {
         }
     }
 
+    /// Straight to a mark, by its place from 0. Says whether it is known yet.
+    pub fn walk_to(&mut self, mark: usize) -> bool {
+        let places = self.places();
+        let Some(place) = places.get(mark) else { return false };
+        self.stand_at(mark, place.stop_ms);
+        true
+    }
+
     /// Whether "next" was pressed before its mark was known, and is to be tried again.
     pub fn take_wanted_mark(&mut self) -> bool {
         self.is_complete() && std::mem::take(&mut self.wants_mark)
@@ -87,20 +96,32 @@ impl Run {
         let other = self.scenario.marks.first()?.releases.first().copied();
         let (places, at_ms) = (self.places(), self.player.at_ms);
         let reached = walk::reached(&places, at_ms);
-        let words = match reached {
-            Some(mark) => &marks[mark].caption,
-            None => &self.scenario.about,
+        let is_at = reached.is_some_and(|mark| walk::is_at(places[mark], at_ms));
+        let next = walk::next(&places, at_ms);
+        let is_moving = self.player.is_playing && !is_at;
+        let coming = next.filter(|_| is_moving || reached.is_none());
+        let coming = coming.or_else(|| (reached.is_none() && !marks.is_empty()).then_some(0));
+        let told = coming.or(reached);
+        let is_chinese = language == Language::ZhCn;
+        let words = match told {
+            Some(mark) => marks[mark].caption.say(is_chinese),
+            None => self.scenario.about.say(is_chinese),
         };
+        let (watch, meaning) = two_sentences(words);
+        let meaning = (coming.is_none() && !meaning.is_empty()).then(|| meaning.into());
         let is_left = self.is_complete() && places.len() < marks.len();
         Some(WalkShown {
-            caption: words.say(language == Language::ZhCn).into(),
+            watch: watch.into(),
+            meaning,
+            terms: told.map(|mark| self.walk.terms(mark, language)).unwrap_or_default(),
             number: reached.map_or(0, |mark| mark + 1),
+            is_coming: coming.is_some(),
             count: marks.len(),
-            holds: reached.is_none_or(|mark| walk::is_at(places[mark], at_ms)),
+            holds: reached.is_none() || is_at || coming.is_some(),
             other_release: other.filter(|_| marks.is_empty()),
             is_left_by_act: is_left && self.deed_count() > 0,
             can_go_back: at_ms > 0.0,
-            can_go_on: walk::next(&places, at_ms).is_some() || !self.is_complete(),
+            can_go_on: next.is_some() || !self.is_complete(),
             is_on_the_way: self.player.goal_ms.is_some(),
         })
     }

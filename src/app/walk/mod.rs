@@ -7,6 +7,7 @@ mod find;
 mod focus;
 
 use self::find::Search;
+use crate::app::shown::TermLine;
 use crate::model::time::Millis;
 use crate::recording::Recording;
 use crate::scenario::walk::WalkMark;
@@ -15,6 +16,8 @@ use crate::scene::mark::MarkId;
 use crate::scene::motion::LONGEST_HOP_MS;
 use crate::scene::timeline::StoryMs;
 use crate::sim::event::EventSequence;
+use crate::text::Language;
+use crate::text::term::Term;
 
 /// Playing from mark to mark takes so long at most, wall ms at the usual pace: what lies between is
 /// told faster.
@@ -66,6 +69,27 @@ impl Walk {
     /// The marks that were found, in their order, up to the first that was not.
     pub fn found(&self) -> impl Iterator<Item = &Found> {
         self.search.found().iter().map_while(Option::as_ref)
+    }
+
+    /// The terms that a mark's caption uses and none before it, in the order of the caption.
+    pub fn terms(&self, mark: usize, language: Language) -> Vec<TermLine> {
+        let used = |mark: &WalkMark| {
+            let caption = mark.caption.say(language == Language::ZhCn);
+            Term::used_in(language, caption).into_iter().map(|(_, term)| term).collect::<Vec<_>>()
+        };
+        let mut known: Vec<Term> = self.marks[..mark].iter().flat_map(used).collect();
+        let mut lines = Vec::new();
+        for term in used(&self.marks[mark]) {
+            if !known.contains(&term) {
+                known.push(term);
+                lines.push(TermLine {
+                    word: term.spellings(language)[0].into(),
+                    class: term.class(),
+                    is: term.first_use(language),
+                });
+            }
+        }
+        lines
     }
 
     pub fn places(&self, film: &Film, recording: &Recording) -> Vec<Place> {
