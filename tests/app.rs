@@ -9,6 +9,7 @@ use rocketmq_playground::app::{App, Page};
 use rocketmq_playground::model::ids::BrokerIndex;
 use rocketmq_playground::scene::mark::MarkId;
 use rocketmq_playground::sim::event::EventKind;
+use rocketmq_playground::text::Language;
 use rocketmq_playground::text::inspect::{InspectWord, Value};
 
 fn started(hash: &str) -> App {

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use held::{Picture, clock, twin_text};
 use rocketmq_playground::app::action::Action;
 use rocketmq_playground::model::profile::Profile;
+use rocketmq_playground::scenario::fact::Fact;
 use rocketmq_playground::scenario::walk::{SENTENCES, sentences};
 use rocketmq_playground::text::Language;
 use rocketmq_playground::text::term::Term;
@@ -78,6 +79,9 @@ fn seen(stop: &mut Stop<'_>, language: Language) -> BTreeSet<String> {
     }
     for fact in &stop.mark.facts {
         text += &format!(" {fact}");
+        if let Fact::LockEnds { at, .. } = fact {
+            text += &format!(" {}", clock(*at));
+        }
     }
     let plain = text.replace(',', "").replace('\u{2009}', "");
     rules::tokens(&text).chain(rules::tokens(&plain)).collect()
