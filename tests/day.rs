@@ -175,6 +175,7 @@ fn scenario(profile: Profile, hours: u64) -> Scenario {
         expectations: Vec::new(),
         recorded: None,
         marks: Vec::new(),
+        differs: Vec::new(),
     }
 }
 

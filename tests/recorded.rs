@@ -73,6 +73,7 @@ fn preset(trace: &Trace) -> Scenario {
         until: run.until - earlier,
         expectations: Vec::new(),
         marks: Vec::new(),
+        differs: Vec::new(),
         recorded: Some(Recorded {
             release: trace.header.profile.release().to_owned(),
             run: format!("{}-{}", trace.header.scenario, trace.header.run),

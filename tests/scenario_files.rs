@@ -98,7 +98,7 @@ client = "c2"
         &expect![[r#"
             line 2: profile: found "V43"; allowed is "V42", "V49" or "V53"
             line 3: until: found "5 minutes"; allowed is a time with its unit, such as "250ms", "12.5s", "1m30s" or "2h"
-            line 4: the file: found `colour`; allowed is one of these fields: variant, consumerDefaults, producerDefaults, brokerDefaults, sendDefaults, profile, id, title, about, seed, tieBreak, latency, startUp, cleanExpiredDefect, literalPolling, broker, topic, group, storedOffset, queuePast, localOffset, delayOffset, producer, consumer, send, do, until, expect, mark, begin, recorded
+            line 4: the file: found `colour`; allowed is one of these fields: variant, consumerDefaults, producerDefaults, brokerDefaults, sendDefaults, profile, id, title, about, seed, tieBreak, latency, startUp, cleanExpiredDefect, literalPolling, broker, topic, group, storedOffset, queuePast, localOffset, delayOffset, producer, consumer, send, do, until, expect, mark, differs, begin, recorded
             line 8: broker 1, messageDelayLevel: found "1s 5"; allowed is 1 to 64 times with units and spaces between them
             line 12: topic 1, broker: found "broker-b"; allowed is a broker of this file: "broker-a"
             line 13: topic 1, queues: found 2000; allowed is a whole number from 0 to 1024

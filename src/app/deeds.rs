@@ -113,7 +113,10 @@ impl App {
         let (before, link) = (run.profile(), run.link_with(profile));
         self.reopen(link, effects);
         let (from, to) = (before.min(profile), before.max(profile));
-        let sentence = PageText::ReleasesDiffer { from, to }.say(self.language()).into_owned();
+        let language = self.language();
+        let own = self.run.as_ref().and_then(|run| run.differs(before, language));
+        let general = || PageText::ReleasesDiffer { from, to }.say(language).into_owned();
+        let sentence = own.unwrap_or_else(general);
         self.notify_sentence(sentence, effects);
     }
 

@@ -25,7 +25,7 @@ pub mod show;
 pub mod shown;
 mod time;
 pub mod toast;
-mod walk;
+pub mod walk;
 mod walking;
 pub mod why;
 

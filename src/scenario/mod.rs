@@ -4,6 +4,7 @@
 //! [`link`] (a run as an address), [`property`] (what can be set), [`validate`], [`expect`] (what an
 //! author expects of a run), [`walk`] (where its telling stops), [`fact`] (what it says there). Never imports recording or scene; no clock, no floats, no hash maps.
 
+pub mod differ;
 pub mod duration;
 pub mod expect;
 pub mod fact;

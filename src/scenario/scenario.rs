@@ -1,5 +1,6 @@
 //! A scenario: everything that a run is a function of, and what it is about.
 
+use super::differ::Differs;
 use super::expect::Expectation;
 use super::scaled::{self, Scaled};
 use super::walk::WalkMark;
@@ -70,6 +71,8 @@ pub struct Scenario {
     pub expectations: Vec<Expectation>,
     /// Where its telling stops under one release or another; under each in their order.
     pub marks: Vec<WalkMark>,
+    /// What other releases do otherwise in it.
+    pub differs: Vec<Differs>,
     pub recorded: Option<Recorded>,
 }
 

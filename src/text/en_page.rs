@@ -42,6 +42,10 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
             "The words of this walkthrough hold for RocketMQ {release}; another release goes its own way. \
              Its steps stop at the same events."
         ),
+        T::NothingDiffers { release } => format!(
+            "Nothing to see is different here: under RocketMQ {release} every message of this run comes when it \
+             came before."
+        ),
         T::RealDeliveries { count: ticks } => {
             format!("Short strokes: {} deliveries of a real RocketMQ 4.2.0", count(*ticks))
         }
@@ -73,7 +77,7 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
             let early = "since 4.9 a new ProcessQueue starts as locked, shutdown() interrupts listeners, a \
                          request that times out closes its connection, and a dead letter is not delayed \
                          once more";
-            let late = "since 5.x a refused lock asks again after 0.5 s, a queue's first pull waits 0.5 s, \
+            let late = "since 5.x a refused lock is asked for again about every second, a queue's first pull waits 0.5 s, \
                         a queue is given up as soon as no listener runs, and offsets are reset at the broker";
             match (from, to) {
                 (Profile::V42, Profile::V49) => format!("The same run, another release: {early}."),

@@ -280,6 +280,10 @@ pub enum PageText {
     OtherRelease {
         release: &'static str,
     },
+    /// Under the release chosen, this run's messages come when they came before.
+    NothingDiffers {
+        release: &'static str,
+    },
     RealDeliveries {
         count: u64,
     },

@@ -38,6 +38,9 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::OtherRelease { release } => format!(
             "导览的文字只适用于 RocketMQ {release}，其他版本的表现不同。每一步仍停在同样的事件上。"
         ),
+        T::NothingDiffers { release } => {
+            format!("这次运行看不出差别：换成 RocketMQ {release}，每条消息还是在原来的时刻到来。")
+        }
         T::RealDeliveries { count: ticks } => {
             format!("短线：真实 RocketMQ 4.2.0 的 {} 次投递", count(*ticks))
         }
@@ -60,7 +63,7 @@ pub fn say(text: &PageText) -> Cow<'static, str> {
         T::LinkBadScenario { first } => format!("链接中的场景有误：{first}。"),
         T::ReleasesDiffer { from, to } => {
             let early = "4.9 起，新建的 ProcessQueue 一开始就标记为已加锁，shutdown() 会中断监听器，请求超时会关闭连接，死信不再多延迟一次";
-            let late = "5.x 起，加锁被拒后 0.5 秒再请求，新队列的首次拉取推迟 0.5 秒，没有监听器在执行就立即让出队列，位点在 Broker 端重置";
+            let late = "5.x 起，加锁被拒后约每秒再请求一次，新队列的首次拉取推迟 0.5 秒，没有监听器在执行就立即让出队列，位点在 Broker 端重置";
             match (from, to) {
                 (Profile::V42, Profile::V49) => format!("同一个场景，换了版本：{early}。"),
                 (Profile::V42, _) => format!("同一个场景，换了版本：{early}；{late}。"),

@@ -6,6 +6,7 @@ use yew::prelude::*;
 use super::part::{Icon, IconView, Ui};
 use crate::app::action::Action;
 use crate::app::shown::{TermLine, WalkShown};
+use crate::text::Language;
 use crate::text::page::{PageText, PageWord};
 
 #[derive(PartialEq, Properties)]
@@ -74,7 +75,8 @@ fn words(ui: &Ui, walk: &WalkShown) -> Html {
     }
     let class = if walk.holds { "caption" } else { "caption dim" };
     let meaning = walk.meaning.as_ref().map(|meaning| {
-        html! { <>{ " " }<span class="meaning">{ meaning.clone() }</span></> }
+        let between = if ui.language == Language::ZhCn { "" } else { " " };
+        html! { <>{ between }<span class="meaning">{ meaning.clone() }</span></> }
     });
     html! {
         <>

@@ -1,5 +1,6 @@
 //! Picture, caption, twin and inspector say the same, at every stop of every preset under every release.
 
+mod differs;
 mod held;
 mod rules;
 mod stops;

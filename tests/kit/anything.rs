@@ -15,6 +15,7 @@ use rocketmq_playground::model::offset::QueueOffset;
 use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::model::topic::{Permission, TopicConfig};
+use rocketmq_playground::scenario::differ::{Differs, Shows};
 use rocketmq_playground::scenario::fact::{Fact, PullState, QueueNumber};
 use rocketmq_playground::scenario::property::{
     Allowed, BROKER, CONSUMER, GROUP, PRODUCER, Property, Setting,
@@ -621,6 +622,7 @@ fn scenario_of(profile: Profile) -> BoxedStrategy<Scenario> {
                     until,
                     expectations: Vec::new(),
                     marks: Vec::new(),
+                    differs: Vec::new(),
                     recorded: recorded.map(|list| Recorded {
                         release: "4.2.0".to_owned(),
                         run: "a run".to_owned(),
@@ -707,6 +709,31 @@ fn mark(begin: Millis, until: Millis) -> impl Strategy<Value = WalkMark> {
     )
 }
 
+fn differs() -> impl Strategy<Value = Differs> {
+    let side = || subsequence(Profile::ALL.to_vec(), 1..3);
+    let says = option::of(("[a-z]{1,9}", "[a-z]{1,9}").prop_map(|(en, zh)| Words { en, zh }));
+    let shows = (select(&Profile::ALL[..]), select(kind::NAMES), 1..9_u32, option::of(millis()));
+    let shows = shows.prop_map(|(release, kind, nth, at)| Shows {
+        release,
+        happening: Happening {
+            kind,
+            nth,
+            after: Millis::ZERO,
+            key: None,
+            queue: None,
+            consumer: None,
+            code: None,
+        },
+        at,
+    });
+    (side(), side(), says, vec(shows, 0..3)).prop_map(|(from, to, says, shows)| Differs {
+        from,
+        to,
+        says,
+        shows,
+    })
+}
+
 /// Any scenario that a file can hold.
 pub fn scenario() -> BoxedStrategy<Scenario> {
     let with_marks = |scenario: Scenario| {
@@ -714,7 +741,12 @@ pub fn scenario() -> BoxedStrategy<Scenario> {
         let told = (0..=until.ms()).prop_map(Millis::new).prop_flat_map(move |begin| {
             vec(mark(begin, until), 0..3).prop_map(move |marks| (begin, marks))
         });
-        told.prop_map(move |(begin, marks)| Scenario { begin, marks, ..scenario.clone() })
+        (told, vec(differs(), 0..2)).prop_map(move |((begin, marks), differs)| Scenario {
+            begin,
+            marks,
+            differs,
+            ..scenario.clone()
+        })
     };
     profile().prop_flat_map(scenario_of).prop_flat_map(with_marks).boxed()
 }

@@ -414,6 +414,7 @@ impl Plan {
             until: Millis(REST_AT),
             expectations: Vec::new(),
             marks: Vec::new(),
+            differs: Vec::new(),
             recorded: None,
         }
     }

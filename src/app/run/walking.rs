@@ -3,8 +3,10 @@
 use super::Run;
 use crate::app::shown::WalkShown;
 use crate::app::walk::{self, Place};
+use crate::model::profile::Profile;
 use crate::scenario::walk::two_sentences;
 use crate::text::Language;
+use crate::text::page::PageText;
 
 impl Run {
     fn places(&self) -> Vec<Place> {
@@ -88,6 +90,20 @@ impl Run {
     /// Where the stars of the scrub bar stand, story ms.
     pub fn stars(&self) -> Vec<f64> {
         self.places().into_iter().map(|place| place.from_ms).collect()
+    }
+
+    /// What is otherwise in this run than under another release, as its file says; nothing if the file
+    /// does not say, or once the visitor has done something.
+    pub fn differs(&self, before: Profile, language: Language) -> Option<String> {
+        let now = self.profile();
+        let differs = self.scenario.differs.iter().find(|it| it.is_of(before, now))?;
+        if self.deed_count() > 0 {
+            return None;
+        }
+        Some(match &differs.says {
+            Some(says) => says.say(language == Language::ZhCn).to_owned(),
+            None => PageText::NothingDiffers { release: now.release() }.say(language).into_owned(),
+        })
     }
 
     /// The walkthrough's bar; nothing if the scenario has no marks for any release.

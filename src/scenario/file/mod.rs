@@ -9,6 +9,7 @@ pub mod fields;
 pub mod node;
 pub mod read;
 pub mod read_command;
+pub mod read_differ;
 pub mod read_expect;
 pub mod read_listener;
 pub mod read_mark;

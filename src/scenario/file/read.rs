@@ -3,7 +3,7 @@
 use super::fields::{Fields, Sink};
 use super::node::{self, Lines, Node, Value};
 use super::read_script::{self, Line};
-use super::{defaults, read_expect, read_mark, read_recorded, read_setup, variant};
+use super::{defaults, read_differ, read_expect, read_mark, read_recorded, read_setup, variant};
 use crate::model::limits;
 use crate::model::profile::Profile;
 use crate::scenario::problem::Problem;
@@ -99,11 +99,23 @@ fn scenario(root: &Node, profile: Option<Profile>, sink: &Sink) -> Scenario {
     let until = fields.time("until").unwrap_or(last + LEFT_TO_WATCH);
     let expectations = read_expect::expectations(&mut fields);
     let marks = read_mark::marks(&mut fields);
+    let differs = read_differ::differs(&mut fields);
     let begin = fields.time("begin").unwrap_or_default();
     let recorded = read_recorded::recorded(&mut fields);
     let script = lines.iter().map(|line| (line.at, line.command.clone())).collect();
-    let scenario =
-        Scenario { id, title, about, setup, script, begin, until, expectations, marks, recorded };
+    let scenario = Scenario {
+        id,
+        title,
+        about,
+        setup,
+        script,
+        begin,
+        until,
+        expectations,
+        marks,
+        differs,
+        recorded,
+    };
     report_faults(&scenario, root, &lines, sink);
     fields.close();
     scenario

@@ -70,19 +70,24 @@ fn facts(fields: &mut Fields<'_>) -> Vec<Fact> {
 
 /// All, unless it names some.
 fn releases(fields: &mut Fields<'_>) -> Vec<Profile> {
-    let Some(list) = fields.list("releases") else { return Profile::ALL.to_vec() };
+    profiles(fields, "releases").unwrap_or_else(|| Profile::ALL.to_vec())
+}
+
+/// Releases in their order; `None` if the field is not there.
+pub fn profiles(fields: &mut Fields<'_>, key: &str) -> Option<Vec<Profile>> {
+    let list = fields.list(key)?;
     let mut named = Vec::new();
     for node in list {
         let known = PROFILES.iter().find(|(word, _)| node.value == Value::Text((*word).to_owned()));
         match known {
             Some((_, profile)) => named.push(*profile),
-            None => fields.refuse("releases", node, "\"V42\", \"V49\" or \"V53\""),
+            None => fields.refuse(key, node, "\"V42\", \"V49\" or \"V53\""),
         }
     }
-    if let (true, Some(node)) = (list.is_empty(), fields.node("releases")) {
-        fields.refuse("releases", node, "at least one of \"V42\", \"V49\" and \"V53\"");
+    if let (true, Some(node)) = (list.is_empty(), fields.node(key)) {
+        fields.refuse(key, node, "at least one of \"V42\", \"V49\" and \"V53\"");
     }
-    Profile::ALL.into_iter().filter(|profile| named.contains(profile)).collect()
+    Some(Profile::ALL.into_iter().filter(|profile| named.contains(profile)).collect())
 }
 
 fn too_long(fields: &mut Fields<'_>, text: &str) {
@@ -113,7 +118,7 @@ fn stop(fields: &mut Fields<'_>) -> Option<Stop> {
     }
 }
 
-fn happening(fields: &mut Fields<'_>) -> Option<Happening> {
+pub fn happening(fields: &mut Fields<'_>) -> Option<Happening> {
     // All fields are asked for, so that a mistake in one does not make the others unknown.
     let kind = kind_of(fields);
     let nth = fields.count("nth", 1..=1_000_000).unwrap_or(1);

@@ -35,6 +35,9 @@ pub fn write(scenario: &Scenario) -> String {
     for mark in &scenario.marks {
         write_mark::mark(&mut text, mark);
     }
+    for differs in &scenario.differs {
+        write_mark::differs(&mut text, differs);
+    }
     if let Some(recorded) = &scenario.recorded {
         self::recorded(&mut text, recorded);
     }
