@@ -166,16 +166,23 @@ releases = []
     check(
         text,
         &expect![[r#"
-        line 13: mark 1, consumer: found "c9"; allowed is a client that the file starts; did you mean "c1"?
-        line 15: mark 1, focus: found "shelf orders"; allowed is "nameServer", "producer ID", "broker NAME", "message KEY", "queue TOPIC/N", "level N", "ledger BROKER", "lock TOPIC/N", "consumer ID", "pull ID TOPIC/N", "shelf ID TOPIC/N", "belief ID TOPIC/N", "worker ID N", "waiting ID", "offsets ID" or "rebalance ID"
-        line 16: mark 1, caption: found 3 sentences; allowed is at most 2 sentences
-        line 19: mark 2, event: found "MessageStord"; allowed is the name of an event; did you mean "MessageStored"?
-        line 22: mark 2: found `colour`; allowed is one of these fields: at, event, nth, after, key, queue, consumer, code, focus, caption, facts, releases
-        line 24: mark 3: found nothing; allowed is at, a time, or event, the name of an event
-        line 24: mark 3, caption: found nothing; allowed is what is said, { en = "...", zh = "..." }
-        line 30: mark 4, code: found "PULL"; allowed is "SEND_MESSAGE_V2", "PULL_MESSAGE", "QUERY_CONSUMER_OFFSET", "UPDATE_CONSUMER_OFFSET", "SEARCH_OFFSET_BY_TIMESTAMP", "GET_MAX_OFFSET", "HEART_BEAT", "UNREGISTER_CLIENT", "CONSUMER_SEND_MSG_BACK", "GET_CONSUMER_LIST_BY_GROUP", "NOTIFY_CONSUMER_IDS_CHANGED", "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ", "REGISTER_BROKER", "GET_ROUTEINFO_BY_TOPIC", "RESET_CONSUMER_CLIENT_OFFSET" or "GET_ALL_CONSUMER_OFFSET"
-        line 31: mark 4, queue: found "orders"; allowed is "TOPIC/N"
-    "#]],
+            line 14: mark 1, at: found 31s; allowed is at most until, 30s
+            line 15: mark 1, focus: found "shelf orders"; allowed is "nameServer", "producer ID", "broker NAME", "message KEY", "queue TOPIC/N", "level N", "ledger BROKER", "lock TOPIC/N", "consumer ID", "pull ID TOPIC/N", "shelf ID TOPIC/N", "belief ID TOPIC/N", "worker ID N", "waiting ID", "offsets ID" or "rebalance ID"
+            line 16: mark 1, caption: found 3 sentences; allowed is at most 2 sentences
+            line 19: mark 2, event: found "MessageStord"; allowed is the name of an event; did you mean "MessageStored"?
+            line 20: mark 2, focus: found "c2"; allowed is a client that the file starts; did you mean "c1"?
+            line 22: mark 2: found `colour`; allowed is one of these fields: at, event, nth, after, key, queue, consumer, code, focus, caption, facts, releases
+            line 24: mark 3: found nothing; allowed is at, a time, or event, the name of an event
+            line 24: mark 3, caption: found nothing; allowed is what is said, { en = "...", zh = "..." }
+            line 29: mark 4, consumer: found "c9"; allowed is a client that the file starts; did you mean "c1"?
+            line 30: mark 4, code: found "PULL"; allowed is "SEND_MESSAGE_V2", "PULL_MESSAGE", "QUERY_CONSUMER_OFFSET", "UPDATE_CONSUMER_OFFSET", "SEARCH_OFFSET_BY_TIMESTAMP", "GET_MAX_OFFSET", "HEART_BEAT", "UNREGISTER_CLIENT", "CONSUMER_SEND_MSG_BACK", "GET_CONSUMER_LIST_BY_GROUP", "NOTIFY_CONSUMER_IDS_CHANGED", "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ", "REGISTER_BROKER", "GET_ROUTEINFO_BY_TOPIC", "RESET_CONSUMER_CLIENT_OFFSET" or "GET_ALL_CONSUMER_OFFSET"
+            line 31: mark 4, queue: found "orders"; allowed is "TOPIC/N"
+            line 34: mark 4, releases: found "4.9"; allowed is "V42", "V49" or "V53"
+            line 35: mark 4, facts: found "c3"; allowed is a client that the file starts; did you mean "c1"?
+            line 36: mark 4, facts: found "message B in level four"; allowed is one of "message KEY in TOPIC/N at OFFSET", "message KEY in level N", "message KEY called N", "message KEY kept here", "queue TOPIC/N min|M|C|unreported|P|lag N" (or "none"), "queue TOPIC/N read by ID, ..." (or "nobody"), "lock TOPIC/N of ID" (or "nobody"), "lock TOPIC/N ends TIME", "consumer ID locked here TOPIC/N", "consumer ID not locked here TOPIC/N", "consumer ID starting|running|stopped|crashed|frozen", "consumer ID busy N", "broker NAME up|down", "pull ID TOPIC/N held|awaits answer|in rebalance|put off count|put off span|put off not locked|put off error", "shelf ID TOPIC/N holds KEY, ..." (or "nothing"), "shelf ID TOPIC/N count|span|smallest N" or "worker ID runs KEY"
+            line 41: mark 5, at: found 4s; allowed is at least begin, 5s
+            line 44: mark 5, releases: found a list of 0; allowed is at least one of "V42", "V49" and "V53"
+        "#]],
     );
 }
 
