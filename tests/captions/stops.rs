@@ -4,6 +4,7 @@ use rocketmq_playground::app::App;
 use rocketmq_playground::app::action::{Action, Device, Media, Step};
 use rocketmq_playground::app::settings::Motion;
 use rocketmq_playground::model::profile::Profile;
+use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::scenario::walk::WalkMark;
 use rocketmq_playground::scenario::{Scenario, presets};
 
@@ -11,6 +12,8 @@ use rocketmq_playground::scenario::{Scenario, presets};
 pub struct Stop<'a> {
     pub app: &'a mut App,
     pub mark: &'a WalkMark,
+    /// Where the telling begins.
+    pub begin: Millis,
     /// `poison-message, V42, mark 3`.
     pub place: String,
 }
@@ -53,10 +56,12 @@ pub fn at_each_stop(mut look: impl FnMut(Stop<'_>)) {
     for name in presets() {
         for profile in Profile::ALL {
             let mut app = opened(name, profile);
-            for (index, mark) in scenario(name, profile).marks_told().enumerate() {
+            let scenario = scenario(name, profile);
+            let begin = scenario.begin;
+            for (index, mark) in scenario.marks_told().enumerate() {
                 app.update(Action::WalkedOn);
                 let place = format!("{name}, {}, mark {}", profile.name(), index + 1);
-                look(Stop { app: &mut app, mark, place });
+                look(Stop { app: &mut app, mark, begin, place });
             }
         }
     }
