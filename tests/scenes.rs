@@ -44,14 +44,15 @@ fn the_mocks_moment_as_text() {
         0    0    NameServer  [NameServer]
         0    0    Producer p1  [to q1 | in 0.6 s]
         0    0    Broker broker-a
-        0    0    Queue q0: offsets 0 to 23, committed offset 16, next pull 23, lag 7  [q0]
-        0    0    Queue q1: offsets 0 to 15, committed offset 11, next pull 13, lag 4  [q1]
-        0    0    CommitLog, 41 records  [D q0 | E q0 | G q1 | m q0]
-        0    0    Queue r0: offsets 0 to 1, committed offset 1, next pull 1, lag 0  [r0 | 0 | %RETRY%bill | C 1  M 1]
+        0    0    Queue q0: offsets 0 to 23, committed 16, next pull 23, lag 7  [q0]
+        0    0    Queue q1: offsets 0 to 15, committed 11, next pull 13, lag 4  [q1]
+        0    0    Commit log, 41 records  [D q0 | E q0 | G q1 | m q0]
+        0    0    Queue r0: offsets 0 to 1, committed 1, next pull 1, lag 0  [r0 | %RETRY%bill | C 1 · M 1]
         0    0    Delay level 1, 1 s: 0 messages
         0    0    Delay level 2, 5 s: 0 messages
-        0    0    Delay level 3, 10 s: 0 messages  [3]
-        0    0    Delay level 5, 1 min: 0 messages  [5]
+        0    0    Delay level 3, 10 s: 0 messages
+        0    0    Delay level 4, 30 s: 1 message
+        0    0    Delay level 5, 1 min: 0 messages
         0    0    Delay level 6, 2 min: 0 messages
         0    0    Delay level 7, 3 min: 0 messages
         0    0    Delay level 8, 4 min: 0 messages
@@ -67,52 +68,48 @@ fn the_mocks_moment_as_text() {
         0    0    Delay level 18, 2 h: 0 messages
         0    0    Offset table of broker-a  [Offsets | q0 | 16 | q1 | 11 | r0 | 1 | saved]
         0    0    Consumer c1, running
-        0    0    Pull of q0 from offset 23, held by the broker  [q0]
-        0    0    Pull of r0 from offset 1, held by the broker  [r0]
-        0    0    Shelf q0 of c1: 4 messages, offset span 5  [Shelf q0 | offset span 5, limit 7]
-        0    0    Workers: 3 of 3 busy · 1 waits  [Workers | 3 of 3 busy · 1 waits]
-        0    0    Offset table of c1  [Offsets | q0 | 17 | r0 | 1]
+        0    0    Pull request q0 from 23, held by the broker  [q0]
+        0    0    Pull request r0 from 1, held by the broker  [r0]
+        0    0    Shelf q0 of c1: 4 messages, span 5  [q0]
+        0    0    Shelf r0 of c1: 0 messages, span 0  [r0]
+        0    0    Offset ledger of c1  [Ledger | q0 | 17 | r0 | 1]
         0    0    Consumer c2, running
-        0    0    Shelf q1 of c2: 2 messages, offset span 1  [Shelf q1]
-        0    0    Offset table of c2  [Offsets | q1 | 11 | reported]
-        176  390  Delay level 4, 30 s: 1 message  [4]
-        384  68   Message m22, q0 offset 22, stored  [22]
-        350  68   Message m21, q0 offset 21, stored  [21]
-        316  68   Message m20, q0 offset 20, stored  [20]
-        282  68   Message m19, q0 offset 19, stored  [19]
-        248  68   Message m18, q0 offset 18, stored  [18]
-        214  68   Message m17, q0 offset 17, stored  [17]
-        180  68   Message m16, q0 offset 16, stored  [16]
-        384  182  Message m14, q1 offset 14, stored  [14]
-        350  182  Message m13, q1 offset 13, stored  [13]
-        316  182  Message m12, q1 offset 12, stored  [12]
-        282  182  Message m11, q1 offset 11, stored  [11]
-        248  182  Message m10, q1 offset 10, stored  [10]
-        214  182  Message m9, q1 offset 9, stored  [9]
-        180  182  Message m8, q1 offset 8, stored  [8]
-        464  68   Pull of q0 from offset 23, held by the broker  [q0→23]
-        464  288  Pull of r0 from offset 1, held by the broker  [r0→1]
-        684  120  Message C, q0 offset 17, running  [17]
-        718  120  Message m18, q0 offset 18, done
-        752  120  Message m19, q0 offset 19, done
-        786  120  Message D, q0 offset 20, running  [20]
-        820  120  Message E, q0 offset 21, running  [21]
-        854  120  Message m22, q0 offset 22, waiting  [22]
-        664  198  Message D, q0 offset 20, running  [D 20 | 2.1 s]
-        744  198  Message C, q0 offset 17, running  [C 17 | 9.3 s]
-        824  198  Message E, q0 offset 21, running  [E 21 | 0.2 s]
-        740  330  Pull of q1 from offset 13, with the pull thread  [q1→13]
-        744  370  Message F, q1 offset 11, running  [11]
-        778  370  Message G, q1 offset 12, running  [12]
-        744  420  Message F, q1 offset 11, running  [F 11]
-        824  420  Message G, q1 offset 12, running  [G 12]
-        202  393  Message B, SCHEDULE_TOPIC_XXXX offset 0, delayed, failed 2 times  [B]
+        0    0    Shelf q1 of c2: 2 messages, span 1  [Shelf q1 | span 1 of 7 | q1]
+        0    0    Offset ledger of c2  [Ledger | q1 | 11 | reported]
+        360  68   Message m22, q0 offset 22, stored  [… | 22]
+        330  68   Message m21, q0 offset 21, stored  [… | 21]
+        300  68   Message m20, q0 offset 20, stored  [… | 20]
+        270  68   Message m19, q0 offset 19, stored  [… | 19]
+        240  68   Message m18, q0 offset 18, stored  [… | 18]
+        210  68   Message m17, q0 offset 17, stored  [… | 17]
+        180  68   Message m16, q0 offset 16, stored  [… | 16]
+        360  182  Message m14, q1 offset 14, stored  [… | 14]
+        330  182  Message m13, q1 offset 13, stored  [… | 13]
+        300  182  Message m12, q1 offset 12, stored  [… | 12]
+        270  182  Message m11, q1 offset 11, stored  [… | 11]
+        240  182  Message m10, q1 offset 10, stored  [… | 10]
+        210  182  Message m9, q1 offset 9, stored  [m9 | 9]
+        180  182  Message m8, q1 offset 8, stored  [m8 | 8]
+        180  292  Message B, r0 offset 0, sent back, failed 1 time  [B | 0]
+        464  68   Pull request q0 from 23, held by the broker  [q0→23]
+        464  292  Pull request r0 from 1, held by the broker  [r0→1]
+        754  69   Message C, q0 offset 17, running  [C | 17]
+        784  69   Message m18, q0 offset 18, done  [18]
+        814  69   Message m19, q0 offset 19, done  [19]
+        742  181  Message D, q0 offset 20, running  [D | 20]
+        822  181  Message C, q0 offset 17, running  [C | 17]
+        740  274  Pull request q1 from 13, with the pull thread  [q1→13]
+        754  340  Message F, q1 offset 11, running  [F | 11]
+        784  340  Message G, q1 offset 12, running  [G | 12]
+        742  413  Message F, q1 offset 11, running  [F | 11]
+        822  413  Message G, q1 offset 12, running  [G | 12]
+        199  362  Message B, SCHEDULE_TOPIC_XXXX offset 0, delayed, failed 2 times  [B | L4]
         0    0    36 CONSUMER_SEND_MSG_BACK  [36 | send back]
-        632  248  Station 1 of B  [1]
-        540  366  Station 2 of B  [2]
-        293  382  Station 3 of B  [3]
-        202  266  Station 4 of B  [4]
-        632  214  Station 5 of B  [5]
+        632  231  Station 1 of B  [1]
+        540  342  Station 2 of B  [2]
+        234  354  Station 3 of B  [3]
+        225  266  Station 4 of B  [4]
+        632  197  Station 5 of B  [5]
     "#]].assert_eq(&draw(&mock_scene(), System::Projector, Language::En).to_text());
 }
 
@@ -194,8 +191,8 @@ fn a_due_message_walks_from_its_level_to_the_retry_queue() {
         let frame = motion::frame(&moments, story, NOW.ms() as f64, &Layout::default());
         frame.token(&token).expect("it is drawn").at
     };
-    assert_eq!((at(500.0).x, at(500.0).y), (202.0, 393.0));
-    assert_eq!((at(1_200.0).x, at(1_200.0).y), (180.0, 288.0));
+    assert_eq!((at(500.0).x, at(500.0).y), (199.0, 362.0));
+    assert_eq!((at(1_200.0).x, at(1_200.0).y), (210.0, 292.0));
 }
 
 /// What can be selected has a name that can be heard, at least on one of its marks.
@@ -234,9 +231,9 @@ fn a_token_is_on_its_way_between_two_scenes_and_nothing_is_remembered() {
         frame.token(&flag).expect("C is drawn").at.x
     };
     assert_eq!(x(2_000.0, false), 180.0);
-    assert!(x(2_100.0, false) > 180.0 && x(2_100.0, false) < 214.0);
-    assert_eq!(x(2_700.0, false), 214.0);
-    assert_eq!(x(2_000.0, true), 214.0);
+    assert!(x(2_100.0, false) > 180.0 && x(2_100.0, false) < 210.0);
+    assert_eq!(x(2_700.0, false), 210.0);
+    assert_eq!(x(2_000.0, true), 210.0);
     assert_eq!(x(2_100.0, false), x(2_100.0, false));
 }
 
@@ -348,29 +345,34 @@ async fn a_page_to_look_at() {
     }
 }
 
-/// The strip is full: 23 comes out from under 22, 16 goes under the fold, and then nothing of it is left.
+/// Nine slots are taken, from 16 to 24: with 25 the strip slides by four, those go under the fold, and
+/// then nothing of them is left.
 #[test]
-fn a_full_strip_slides_as_whole_cards() {
-    let before = mock_scene();
-    let mut after = mock_scene();
-    let queue = &mut after.brokers[0].queues[0];
-    queue.max_offset = QueueOffset(24);
-    queue.slots.push(mock_scene::card(0, "N", 23, MessageState::Stored));
-    let token = |offset: usize| {
+fn a_full_strip_slides_by_half_its_slots_as_whole_cards() {
+    let with = |offsets: std::ops::Range<i64>| {
+        let mut scene = mock_scene();
+        let queue = &mut scene.brokers[0].queues[0];
+        queue.max_offset = QueueOffset(offsets.end);
+        let card = |offset| mock_scene::card(0, "N", offset, MessageState::Stored);
+        queue.slots.extend(offsets.map(card));
+        scene
+    };
+    let (before, after) = (with(23..25), with(23..26));
+    let token = |offset: i64| {
         let slots = &after.brokers[0].queues[0].slots;
-        let card = slots.iter().find(|card| card.offset.0 == offset as i64).expect("it is stored");
+        let card = slots.iter().find(|card| card.offset.0 == offset).expect("it is stored");
         TokenId::Stored(card.copy.clone())
     };
     let moments =
         [Moment { story_ms: 0.0, scene: &before }, Moment { story_ms: 500.0, scene: &after }];
     let at = |story: f64| motion::frame(&moments, story, NOW.ms() as f64, &Layout::default());
-    let x = |frame: &Frame, offset: usize| frame.token(&token(offset)).map(|mark| mark.at.x);
+    let x = |frame: &Frame, offset: i64| frame.token(&token(offset)).map(|mark| mark.at.x);
     let (start, middle, end) = (at(500.0), at(620.0), at(1_200.0));
-    // It lies where it will stay, and its neighbour slides off it.
-    assert_eq!([&start, &middle, &end].map(|frame| x(frame, 23)), [Some(384.0); 3]);
-    assert_eq!((x(&start, 22), x(&end, 22)), (Some(384.0), Some(350.0)));
-    let (old, new) = (x(&middle, 22).expect("drawn"), 384.0);
-    assert!(old > 350.0 && old < new, "{old}");
+    // It lies where it will stay, and the others slide off it.
+    assert_eq!([&start, &middle, &end].map(|frame| x(frame, 25)), [Some(330.0); 3]);
+    assert_eq!((x(&start, 20), x(&end, 20)), (Some(300.0), Some(180.0)));
+    let on_its_way = x(&middle, 20).expect("drawn");
+    assert!(on_its_way > 180.0 && on_its_way < 300.0, "{on_its_way}");
     let depth = |offset| middle.token(&token(offset)).expect("drawn").depth;
     assert!(depth(22) > depth(23), "the older one lies on top");
     assert_eq!(x(&start, 16), Some(180.0));

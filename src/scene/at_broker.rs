@@ -35,6 +35,8 @@ pub struct Broker {
     /// What `ConsumerOffsetManager` holds for the group: memory, and whether it is on disk.
     pub ledger: Vec<BrokerLedgerRow>,
     pub ledger_is_saved: bool,
+    /// The group's consumers as the broker lists them, in the order of registration.
+    pub members: Vec<Label>,
     /// `RebalanceLockManager`, orderly mode only.
     pub locks: Vec<BrokerLock>,
 }

@@ -114,6 +114,10 @@ pub enum TokenId {
     /// The pin on the smallest key of a shelf.
     Pin(ProcessIndex, ProcessQueueId),
     Padlock(MessageQueue),
+    /// The tag with the name of who reads a queue.
+    Owner(MessageQueue),
+    /// From a queue to one who reads it.
+    Ribbon(ProcessIndex, MessageQueue),
 }
 
 /// The offset marks of a queue (UX 3.2).

@@ -7,7 +7,7 @@ use crate::model::message_queue::MessageQueue;
 use crate::model::order;
 
 use super::at_broker::Broker;
-use super::at_consumer::{Consumer, ProcessState};
+use super::at_consumer::Consumer;
 use super::geometry::{Rect, rect};
 use super::layout::{Layout, System};
 use super::mark::MarkId;
@@ -22,6 +22,8 @@ pub struct Plan {
     pub consumer_column: Rect,
     pub brokers: Vec<BrokerPlan>,
     pub consumers: Vec<ConsumerPlan>,
+    /// The places of those that the script will start.
+    pub to_come: Vec<Rect>,
     /// Consumers for which not even a line was left.
     pub more_consumers: u32,
     pub more_consumers_at: Rect,
@@ -68,7 +70,10 @@ pub const BROKER_FOOT: f64 = 216.0;
 const LINE: f64 = 24.0;
 /// Lines end above the lane by which a retry leaves its queue.
 const LANE: f64 = 16.0;
-const CONSUMER_LEAST: f64 = 140.0;
+const CONSUMER_LEAST: f64 = 143.0;
+/// More consumers than these do not all have their place for good.
+const CROWD: usize = 8;
+const GAP: f64 = 6.0;
 const CONSUMER_STRIP: f64 = 30.0;
 const STRIP_PITCH: f64 = 36.0;
 
@@ -263,38 +268,56 @@ fn concerns_broker(mark: Option<&MarkId>, scene: &Scene, broker: &Broker) -> boo
     }
 }
 
+/// Those that are there and those that the script will start share the column from the first frame on.
 fn plan_consumers(plan: &mut Plan, scene: &Scene, layout: &Layout) {
     let column = plan.consumer_column;
-    let max_full = if layout.system == System::Desktop { 4 } else { 2 };
-    let count = scene.consumers.len();
+    let max_full = if layout.system == System::Desktop { 4 } else { 3 };
+    let count = scene.consumers.len() + scene.company.to_come.len();
     let (full, height) = choose_full_consumers(count, column.height, max_full);
-    let leader = leader(scene, layout);
-    let chosen = consumers_in_full(scene, leader, full);
-    let heights = share_height(height, full);
-    let mut shorter = heights.iter().skip(1);
-    let gap = if full > 2 { 8.0 } else { 12.0 };
+    let chosen = consumers_in_full(scene, layout, count, full);
+    let each = share_height(height, full);
+    let gap = if full > 2 { GAP } else { 12.0 };
     let strips = ((column.height - height - 6.0) / STRIP_PITCH + 0.01).floor().max(0.0) as usize;
     let folded = count - full;
     let shown = if folded <= strips { folded } else { strips.saturating_sub(1) };
     let mut left = shown;
+    let lines = lines_first(scene, &chosen, shown);
     let mut y = column.y;
-    for (place, consumer) in scene.consumers.iter().enumerate() {
+    for place in 0..count {
         let is_full = chosen.contains(&place);
-        let height = match (is_full, place == leader) {
-            (true, true) => heights[0],
-            (true, false) => *shorter.next().unwrap_or(&CONSUMER_LEAST),
-            (false, _) if left == 0 => continue,
-            (false, _) => CONSUMER_STRIP,
-        };
+        if !is_full && (left == 0 || !lines.contains(&place)) {
+            continue;
+        }
         if !is_full {
             left -= 1;
         }
+        let height = if is_full { each } else { CONSUMER_STRIP };
         let area = rect(column.x, y, column.width, height);
-        plan.consumers.push(ConsumerPlan { process: consumer.process, area, is_full });
+        match scene.consumers.get(place) {
+            Some(consumer) => {
+                plan.consumers.push(ConsumerPlan { process: consumer.process, area, is_full });
+            }
+            None => plan.to_come.push(area),
+        }
         y += height + if is_full { gap } else { STRIP_PITCH - CONSUMER_STRIP };
     }
     plan.more_consumers = (folded - shown) as u32;
     plan.more_consumers_at = rect(column.x, y, column.width, CONSUMER_STRIP);
+}
+
+/// Which of those that are not drawn in full have a line: whoever reads a queue before whoever does
+/// not.
+fn lines_first(scene: &Scene, chosen: &[usize], shown: usize) -> Vec<usize> {
+    let count = scene.consumers.len() + scene.company.to_come.len();
+    let mut rest: Vec<usize> = (0..count).filter(|place| !chosen.contains(place)).collect();
+    let reads = |place: usize| scene.consumers.get(place).is_some_and(reads_a_queue);
+    order::sort_by_key(&mut rest, |place| (!reads(*place), *place));
+    rest.truncate(shown);
+    rest
+}
+
+fn reads_a_queue(consumer: &Consumer) -> bool {
+    !consumer.is_gone() && !(consumer.shelves.is_empty() && consumer.refused.is_empty())
 }
 
 /// How many consumers are drawn in full, and the height that they share.
@@ -302,7 +325,7 @@ fn choose_full_consumers(count: usize, height: f64, max_full: usize) -> (usize, 
     for full in (1..=max_full.min(count)).rev() {
         let strips = (count - full) as f64 * STRIP_PITCH;
         let rest = height - strips - if strips > 0.0 { 6.0 } else { 0.0 };
-        let gaps = (full - 1) as f64 * if full > 2 { 8.0 } else { 12.0 };
+        let gaps = (full - 1) as f64 * if full > 2 { GAP } else { 12.0 };
         if full as f64 * CONSUMER_LEAST + gaps <= rest {
             return (full, rest);
         }
@@ -311,46 +334,22 @@ fn choose_full_consumers(count: usize, height: f64, max_full: usize) -> (usize, 
     (count.min(1), CONSUMER_LEAST)
 }
 
-/// The taller one first; the mock's 276 and 164 of 452.
-fn share_height(height: f64, full: usize) -> Vec<f64> {
-    match full {
-        0 => Vec::new(),
-        1 => vec![height],
-        2 => {
-            let both = height - 12.0;
-            let first = (both * 0.627).round();
-            match both - first < CONSUMER_LEAST {
-                true => vec![(both / 2.0).floor(); 2],
-                false => vec![first, both - first],
-            }
-        }
-        _ => {
-            let all = height - 8.0 * (full - 1) as f64;
-            let each = (all / full as f64).floor();
-            let least = 148.0f64.min(each);
-            let mut heights = vec![least; full];
-            heights[0] = all - least * (full - 1) as f64;
-            heights
-        }
-    }
+/// All are equally high: whoever is looked at does not push the others away.
+fn share_height(height: f64, full: usize) -> f64 {
+    let gap = if full > 2 { GAP } else { 12.0 };
+    ((height - gap * full.saturating_sub(1) as f64) / full.max(1) as f64).floor()
 }
 
-/// The consumer that gets the most room: the selected one, the followed message's, else the first
-/// that runs.
-fn leader(scene: &Scene, layout: &Layout) -> usize {
+/// The selected one is always among them; then, on a crowded stage, whoever reads a queue.
+fn consumers_in_full(scene: &Scene, layout: &Layout, count: usize, full: usize) -> Vec<usize> {
     let place_of = |process: ProcessIndex| {
         scene.consumers.iter().position(|consumer| consumer.process == process)
     };
     let selected = layout.spotlight.as_ref().and_then(process_of).and_then(place_of);
-    let running = |consumer: &Consumer| {
-        !matches!(consumer.state, ProcessState::Crashed { .. } | ProcessState::Stopped { .. })
-    };
-    selected.or_else(|| scene.consumers.iter().position(running)).unwrap_or(0)
-}
-
-fn consumers_in_full(scene: &Scene, leader: usize, full: usize) -> Vec<usize> {
-    let mut chosen = vec![leader];
-    chosen.extend((0..scene.consumers.len()).filter(|&place| place != leader));
+    let reads = |place: usize| scene.consumers.get(place).is_some_and(reads_a_queue);
+    let mut rest: Vec<usize> = (0..count).filter(|place| Some(*place) != selected).collect();
+    order::sort_by_key(&mut rest, |place| (count > CROWD && !reads(*place), *place));
+    let mut chosen: Vec<usize> = selected.into_iter().chain(rest).collect();
     chosen.truncate(full);
     order::sort(&mut chosen);
     chosen
@@ -378,7 +377,7 @@ mod tests {
     #[test]
     fn two_queues_and_two_consumers_stand_as_in_the_mock() {
         assert_eq!(choose_full_queues(2, 228.0, 2), (2, QueueForm::Full, 114.0));
-        assert_eq!(share_height(452.0, 2), [276.0, 164.0]);
+        assert_eq!(share_height(452.0, 2), 220.0);
     }
 
     #[test]
@@ -387,7 +386,7 @@ mod tests {
             let (full, _, pitch) = choose_full_queues(count, 228.0, 2);
             assert!(full as f64 * pitch <= 228.0);
             let (full, height) = choose_full_consumers(count, 452.0, 2);
-            assert!(share_height(height, full).iter().sum::<f64>() <= 452.0);
+            assert!(share_height(height, full) * full as f64 <= 452.0);
         }
     }
 }

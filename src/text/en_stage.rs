@@ -50,6 +50,9 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::UpTo { wait } => format!("… {}", span(En, *wait)),
         T::Wait { wait } => span(En, *wait),
         T::Locked { owner, left: rest } => format!("{owner}: {}", left(En, *rest)),
+        T::TryShort { nth } => format!("try {nth}"),
+        T::TimeShort { nth } => format!("{} time", ordinal(*nth)),
+        T::FailureLevel { failures, level } => format!("failure {failures}: level {level}"),
         T::Shelf { queue } => format!("Shelf {queue}"),
         T::EmptyShelves { queues } => format!("empty: {queues}"),
         T::Span { span, limit } => format!("offset span {span}, limit {limit}"),
@@ -194,6 +197,7 @@ fn why(text: &WhyText) -> String {
 const fn word(word: StageWord) -> &'static str {
     use StageWord as W;
     match word {
+        W::NotStarted => "not started",
         W::Stage => "Stage",
         W::Producer => "Producer",
         W::Broker => "Broker",

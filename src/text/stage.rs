@@ -53,6 +53,19 @@ pub enum ProcessWord {
 /// What stands on the stage. Words without arguments are `StageWord`s.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StageText {
+    /// The try to come or at work, where there is little room.
+    TryShort {
+        nth: u32,
+    },
+    /// The how many-eth time the group is given a message.
+    TimeShort {
+        nth: u32,
+    },
+    /// Why a message waits at this level.
+    FailureLevel {
+        failures: u32,
+        level: u32,
+    },
     Word(StageWord),
     Name(MarkName),
     ConsumersOfGroup {
@@ -208,6 +221,8 @@ pub enum StageText {
 /// A word of the stage that says the same every time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StageWord {
+    /// A consumer that the script will start.
+    NotStarted,
     Stage,
     Producer,
     Broker,

@@ -50,6 +50,9 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::UpTo { wait } => format!("… {}", span(ZhCn, *wait)),
         T::Wait { wait } => span(ZhCn, *wait),
         T::Locked { owner, left: rest } => format!("{owner} {}", left(ZhCn, *rest)),
+        T::TryShort { nth } => format!("第{nth}次"),
+        T::TimeShort { nth } => format!("第{nth}次"),
+        T::FailureLevel { failures, level } => format!("失败 {failures} 次：级别 {level}"),
         T::Shelf { queue } => format!("本地队列 {queue}"),
         T::EmptyShelves { queues } => format!("空：{queues}"),
         T::Span { span, limit } => format!("位点跨度 {span}，上限 {limit}"),
@@ -158,6 +161,7 @@ fn why(text: &WhyText) -> String {
 const fn word(word: StageWord) -> &'static str {
     use StageWord as W;
     match word {
+        W::NotStarted => "未启动",
         W::Stage => "画面",
         W::Producer => "生产者",
         W::Broker => "Broker",

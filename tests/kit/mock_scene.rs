@@ -134,6 +134,7 @@ fn broker() -> Broker {
             })
             .to_vec(),
         ledger_is_saved: true,
+        members: vec!["c1".into(), "c2".into()],
         locks: Vec::new(),
     }
 }

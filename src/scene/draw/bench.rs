@@ -37,7 +37,7 @@ pub fn of_queue(pen: &mut Pen<'_>, queue: &Queue, seat: Rect) {
         let left = pen.say(StageText::Left { left: pen.left(held.until) });
         let id = MarkId::Pull { process: held.process, queue: held.queue.clone() };
         let font = if text_width(&left, Font::Label) > 54.0 { Font::Note } else { Font::Label };
-        let y = seat.bottom() + 18.0;
+        let y = seat.bottom() + 12.0;
         let ring = Mark::of(id, String::new(), Rect::default())
             .ring(seat.x + 22.0, y - 2.0, 8.0, part, false)
             .words_at(seat.x + 36.0, y + 4.0, left, font);

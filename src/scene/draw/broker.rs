@@ -30,6 +30,7 @@ pub fn brokers(pen: &mut Pen<'_>) {
                 lock::table(pen, &plan, broker);
             }
             ledger(pen, &plan, broker);
+            members(pen, &plan, broker);
             condition(pen, &plan, broker);
         }
         if broker.is_up && broker.is_frozen {
@@ -140,7 +141,7 @@ fn queues(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
         if !broker.is_up {
             continue;
         }
-        let seat = bench::seat(plan.area, queue::strip(queue, row).slots.y);
+        let seat = bench::seat(plan.area, queue::strip(pen, queue, row).slots.y);
         match broker.locks.iter().find(|lock| lock.queue == queue.queue) {
             Some(lock) => lock::on_gate(pen, lock, seat),
             None => {
@@ -229,16 +230,58 @@ pub fn offset_of(pen: &Pen<'_>, index: BrokerIndex, queue: Option<&MessageQueue>
     Some(queue.and_then(of).unwrap_or(row))
 }
 
-/// The list of the group's consumers, above the retry queue.
-pub fn members_area(broker: Rect) -> Rect {
-    rect(broker.right() - 240.0, broker.bottom() - 220.0, 140.0, 20.0)
+/// Who is in the group by the broker's list, where several share it.
+fn members(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
+    if pen.scene.consumers.len() + pen.scene.company.to_come.len() < 2 || !broker.is_up {
+        return;
+    }
+    let area = members_area(plan.area);
+    let title = pen.word(StageWord::Members);
+    let mut mark = Mark::ground();
+    let mut x = area.right();
+    let widest = area.x.max(super::retry::caption_end(broker, plan.area) + 8.0);
+    let fit = ((x - widest) / MEMBER).floor().max(1.0) as usize;
+    let count = broker.members.len();
+    let shown = if count <= fit { count } else { fit.saturating_sub(1) };
+    x -= MEMBER * (shown + usize::from(shown < count)) as f64;
+    let from = super::retry::caption_end(broker, plan.area) + 10.0;
+    if x - 6.0 - text_width(&title, Font::Note) >= from {
+        mark = mark.words_end(x - 6.0, area.y + 15.0, title, Font::Note);
+    }
+    for label in broker.members.iter().take(shown) {
+        let at = rect(x, area.y, MEMBER - 3.0, area.height);
+        mark = mark.rect(at, Paint::Panel).words_fitted(
+            at.middle().x,
+            at.y + 15.0,
+            label,
+            Font::Note,
+            at.width - 2.0,
+        );
+        x += MEMBER;
+    }
+    if shown < count {
+        mark = mark.words_at(x + 2.0, area.y + 15.0, format!("+{}", count - shown), Font::Note);
+    }
+    pen.put(mark);
 }
 
-/// The tag at the end of a queue's strip with the name of who reads it.
+/// One of the list.
+const MEMBER: f64 = 30.0;
+
+/// The list of the group's consumers, above the retry queue.
+pub fn members_area(broker: Rect) -> Rect {
+    rect(broker.right() - 250.0, broker.bottom() - 219.0, 156.0, 19.0)
+}
+
+/// The tag at the end of a queue's strip with the name of who reads it, at the broker's edge.
 pub fn owner_of(pen: &Pen<'_>, queue: &MessageQueue) -> Option<Rect> {
     let seat = super::spot::bench_of(pen, queue)?;
-    let right = seat.right();
-    Some(rect(right - 44.0, seat.bottom() + 22.0, 44.0, 22.0))
+    let plan = pen.plan.queue(queue);
+    if plan.is_some_and(|plan| plan.form == QueueForm::Line) {
+        return Some(seat);
+    }
+    let right = pen.plan.broker_column.right();
+    Some(rect(right - 48.0, seat.bottom() + 20.0, 48.0, 22.0))
 }
 
 fn ledger_width(row: &BrokerLedgerRow) -> f64 {

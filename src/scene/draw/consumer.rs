@@ -25,12 +25,11 @@ pub struct Rooms {
 impl Rooms {
     pub fn of(consumer: &Consumer, area: Rect) -> Rooms {
         let inner = rect(area.x + 8.0, area.y, area.width - 16.0, area.height);
-        let shelves = (consumer.shelves.len() + consumer.refused.len()).max(1);
-        let is_refused = !consumer.refused.is_empty();
+        let shelves = consumer.shelves.len() + consumer.refused.len();
         let heights = match area.height {
-            0.0..240.0 => Rooms::low(area.height, shelves),
-            240.0..380.0 if is_refused => Rooms::tight(area.height),
-            240.0..380.0 => Rooms::tall(area.height, shelves),
+            0.0..200.0 => Rooms::low(area.height),
+            200.0..260.0 => Rooms::middling(area.height),
+            260.0..380.0 => Rooms::tall(area.height),
             _ => Rooms::high(area.height, shelves),
         };
         let mut y = inner.y;
@@ -49,44 +48,34 @@ impl Rooms {
         }
     }
 
-    /// The mock's c2: 38, 52, 42, 32.
-    fn low(height: f64, shelves: usize) -> [f64; 5] {
-        let (header, ledger) = if height < 150.0 { (34.0, 26.0) } else { (38.0, 32.0) };
-        let rest = height - header - ledger;
-        let rows = if shelves > 1 && rest >= 134.0 { 2.0 } else { 1.0 };
-        let pad = if rest < 94.0 { 0.0 } else { 6.0 };
-        let room = shelf::SHORT * rows + pad;
-        [header, 0.0, room, rest - room, ledger]
+    /// Three or four share a column: one row of shelves, one of seats.
+    const fn low(height: f64) -> [f64; 5] {
+        let (header, ledger, workers) = (27.0, 20.0, 47.0);
+        [header, 0.0, height - header - ledger - workers, workers, ledger]
     }
 
-    /// The mock's c1: 40, 92, 100, 44; more shelves take what is more.
-    fn tall(height: f64, shelves: usize) -> [f64; 5] {
-        let mut extra = (height - 276.0).max(0.0);
-        let ledger = 44.0 - (276.0 - height).clamp(0.0, 14.0);
-        let more = ((extra / shelf::SHORT).floor()).min(shelves as f64 - 1.0);
-        extra -= more * shelf::SHORT;
-        let room = shelf::TALL + more * shelf::SHORT;
-        let workers = height - 40.0 - room - ledger;
-        let _ = extra;
-        [40.0, 0.0, room, workers, ledger]
+    /// Two share a column: a shelf in full or two rows, one row of seats.
+    const fn middling(height: f64) -> [f64; 5] {
+        let (header, ledger, workers) = (32.0, 26.0, 50.0);
+        [header, 0.0, height - header - ledger - workers, workers, ledger]
     }
 
-    /// One shelf and a row for what was refused, at the cost of the seats' height.
-    fn tight(height: f64) -> [f64; 5] {
-        let room = shelf::TALL + shelf::SHORT;
-        [38.0, 0.0, room, height - 38.0 - room - 36.0, 36.0]
+    /// The same with seats that have words under them.
+    const fn tall(height: f64) -> [f64; 5] {
+        let (header, ledger, workers) = (34.0, 30.0, 100.0);
+        [header, 0.0, height - header - ledger - workers, workers, ledger]
     }
 
     /// With a pull room of its own.
     fn high(height: f64, shelves: usize) -> [f64; 5] {
-        let extra = (height - 376.0).max(0.0);
-        let more = ((extra / shelf::SHORT).floor()).min(shelves as f64 - 1.0);
-        let room = match shelves {
-            0..3 => shelf::TALL + more * shelf::SHORT,
-            // Close together, as many as leave one row of workers.
-            _ => shelf::SHORT * ((height - 314.0) / shelf::SHORT).floor().min(shelves as f64),
+        let (header, pulls, ledger) = (34.0, 110.0, 40.0);
+        let rest = height - header - pulls - ledger;
+        let wanted = match shelves {
+            0..=2 => shelf::TALL + shelf::SHORT,
+            shelves => shelf::SHORT * shelves as f64,
         };
-        [34.0, 110.0, room, height - 34.0 - 110.0 - room - 40.0, 40.0]
+        let room = wanted.min(((rest - 100.0) / shelf::SHORT).floor() * shelf::SHORT + 8.0);
+        [header, pulls, room, rest - room, ledger]
     }
 }
 
@@ -99,10 +88,26 @@ pub fn consumers(pen: &mut Pen<'_>) {
             false => in_line(pen, consumer, plan.area),
         }
     }
+    to_come(pen);
     if pen.plan.more_consumers > 0 {
         let at = pen.plan.more_consumers_at;
         let words = pen.say(StageText::MoreQueues { count: pen.plan.more_consumers });
         pen.put(Mark::ground().words_at(at.x + 12.0, at.y + 20.0, words, Font::Note));
+    }
+}
+
+/// The places of those that the script will start.
+fn to_come(pen: &mut Pen<'_>) {
+    let word = pen.word(StageWord::NotStarted);
+    let labels = pen.scene.company.to_come.clone();
+    for (label, area) in labels.iter().zip(pen.plan.to_come.clone()) {
+        let x = area.x + 12.0;
+        let start = x + text_width(label, Font::Name) + 10.0;
+        let mark = Mark::ground()
+            .rect(area, Paint::Ghost)
+            .words_at(x, area.y + 22.0, label.to_string(), Font::Name)
+            .words_at(start, area.y + 22.0, word.clone(), Font::Note);
+        pen.put(mark);
     }
 }
 

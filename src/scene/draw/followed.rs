@@ -17,7 +17,7 @@ pub fn corridor(broker: Rect) -> f64 {
     if broker.height < 200.0 {
         return broker.middle().y;
     }
-    broker.bottom() - 122.0
+    broker.bottom() - 129.0
 }
 
 /// From one station to the next.
@@ -97,8 +97,15 @@ pub fn stations(pen: &mut Pen<'_>) {
             pen.put(mark.on_top());
         }
     }
-    for station in &followed.stations {
-        let Some(at) = disc_at(pen, station) else { continue };
+    let discs: Vec<Option<Point>> =
+        followed.stations.iter().map(|station| disc_at(pen, station)).collect();
+    for (place, station) in followed.stations.iter().enumerate() {
+        let Some(at) = discs[place] else { continue };
+        // Of several at one place, as in a process on one line, the last is seen.
+        let mut later = discs[place + 1..].iter().flatten();
+        if later.any(|other| other.distance(at) < 16.0) {
+            continue;
+        }
         let name =
             pen.name(MarkName::Station { number: station.number, label: followed.label.clone() });
         let (paint, font) = match station.tense {
@@ -126,11 +133,12 @@ fn disc_at(pen: &Pen<'_>, station: &Station) -> Option<Point> {
         // Outside, where it leaves the ring whole.
         Spot::Level(..) => point(area.right() + 5.0, area.y - 8.0),
         Spot::Slot(queue, _) if is_retry(pen, queue) && area.width < 44.0 => {
-            point(area.middle().x, area.y - 26.0)
+            point(area.right() - 2.0, area.bottom() - 8.0)
         }
         // Of a folded broker, before its other places.
         Spot::Slot(queue, _) if is_retry(pen, queue) => point(area.x - 12.0, area.middle().y),
-        Spot::Slot(..) => point(area.right() - 2.0, area.y),
+        Spot::Slot(queue, _) if is_line(pen, queue) => point(area.x - 14.0, area.middle().y),
+        Spot::Slot(..) => point(area.right() - 2.0, area.bottom() - 8.0),
         Spot::Bench(_) => point(area.right() - 4.0, area.y - 2.0),
         Spot::Producer(_) => point(area.right(), area.y),
         Spot::DeadLetters(_) => point(area.x, area.y),
@@ -163,6 +171,12 @@ fn seat_y(seat: Rect, tense: Tense) -> f64 {
 fn room_edge(pen: &Pen<'_>, seat: Rect) -> f64 {
     let x = pen.plan.consumer_column.x;
     if seat.height < 40.0 { x + 8.0 } else { x + 14.0 }
+}
+
+/// Of the queues that have but one line.
+fn is_line(pen: &Pen<'_>, queue: &crate::model::message_queue::MessageQueue) -> bool {
+    let plan = pen.plan.queue(queue);
+    plan.is_some_and(|plan| plan.form == crate::scene::plan::QueueForm::Line)
 }
 
 fn is_retry(pen: &Pen<'_>, queue: &crate::model::message_queue::MessageQueue) -> bool {
@@ -254,6 +268,10 @@ fn arriving(pen: &Pen<'_>, to: &Spot, area: Rect, from: &Spot) -> Vec<Point> {
             let shift = if is_level { 28.0_f64.min(area.width / 4.0) } else { 0.0 };
             let x = area.middle().x + shift;
             let lane = lane_above(pen, from, area);
+            // What stands as high as the lane is met at its side.
+            if lane > area.y - 3.0 {
+                return vec![point(area.right() + 3.0, lane)];
+            }
             vec![point(x, lane), point(x, area.y - 3.0)]
         }
         Spot::Slot(queue, _) if is_retry(pen, queue) => {
@@ -320,5 +338,5 @@ fn lane_above(pen: &Pen<'_>, from: &Spot, area: Rect) -> f64 {
 
 /// Between staircase and retry queue, just above the corridor.
 fn lane_to_pit(pen: &Pen<'_>, broker: BrokerIndex, area: Rect) -> f64 {
-    pen.plan.broker(broker).map_or(area.y - 30.0, |plan| corridor(plan.area) - 11.0)
+    pen.plan.broker(broker).map_or(area.y - 30.0, |plan| corridor(plan.area) + 4.0)
 }

@@ -4,6 +4,9 @@ use super::pen::spans_meet;
 use super::strip::{OVERHANG, Strip};
 use crate::scene::geometry::{Font, text_width};
 
+/// Between two labels, besides the little that is between a label and a flag.
+const APART: f64 = 9.0;
+
 /// Labels under a strip that must not stand on each other.
 pub struct LabelRow {
     taken: Vec<(f64, f64)>,
@@ -47,7 +50,8 @@ impl LabelRow {
     }
 
     fn take(&mut self, from: f64, width: f64) -> f64 {
-        self.taken.push((from, from + width));
+        // Two labels stand clearly apart, or `M 2` and `C 1 → 2` read as one.
+        self.taken.push((from - APART, from + width + APART));
         from
     }
 }

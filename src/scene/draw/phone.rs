@@ -2,6 +2,7 @@
 //! each key below its slot (`mock/phone.html`).
 
 use super::brush::cut;
+use super::card;
 use super::ended::{self, Sign};
 use super::pen::Pen;
 use super::strip::Strip;
@@ -18,16 +19,17 @@ use crate::scene::plan::QueueForm;
 use crate::text::stage::{ProcessWord, PullWord, StageText, StageWord};
 
 const WIDTH: f64 = 358.0;
-const SLOTS: Rect = rect(46.0, 62.0, 293.0, 42.0);
-/// Slots are wider than on the stage: 37.
-const SCALE: f64 = 37.0 / 34.0;
-const SHELF_TOP: f64 = 232.0;
+const SLOTS: Rect = rect(46.0, 60.0, 293.0, card::HIGH);
+/// Slots are a little wider than on the stage.
+const SLOT: f64 = 37.0;
+const SHELF_TOP: f64 = 230.0;
 
 /// Nothing is drawn for a queue that is not there.
 pub fn one_queue(pen: &mut Pen<'_>, message_queue: &MessageQueue) {
     let scene = pen.scene;
     let Some(queue) = follow::queues(scene).find(|it| it.queue == *message_queue) else { return };
-    let strip = Strip::sized(queue, SLOTS, SCALE);
+    let wide = card::width(pen, queue.max_offset).max(SLOT);
+    let strip = Strip::of(queue, SLOTS, wide);
     let label = queue.label.clone();
     let broker = follow::broker_of(scene, message_queue);
     let title = match broker.filter(|_| scene.brokers.len() > 1) {
@@ -100,9 +102,9 @@ fn on_shelf(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, strip: &Strip
     // Keys stand below their slots as long as the smallest one has a slot.
     let left = match smallest {
         Some(card) if card.offset.0 >= strip.first => strip.x(card.offset),
-        _ => strip.slots.x + 37.0,
+        _ => strip.slots.x + strip.slot_width,
     };
-    let slots = rect(left, SHELF_TOP, SLOTS.right() - left, 42.0);
+    let slots = rect(left, SHELF_TOP, SLOTS.right() - left, card::HIGH);
     let mark = Mark::of(
         MarkId::Shelf { process: consumer.process, process_queue: shelf.process_queue },
         shelf::name(pen, consumer, shelf),

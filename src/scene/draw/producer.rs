@@ -1,10 +1,12 @@
 //! Producers, and under them the key: what the signs of the stage mean.
 
-use super::brush::{card_outline, cut, glyph_of};
+use super::brush::{cut, glyph_of};
+use super::card;
 use super::pen::{Pen, state_word};
+use crate::model::offset::QueueOffset;
 use crate::scene::card::MessageState;
 use crate::scene::frame::{Glyph, Mark, Paint, Tip};
-use crate::scene::geometry::{Font, point, rect, text_width};
+use crate::scene::geometry::{Font, Rect, point, rect};
 use crate::scene::mark::{MarkId, TokenId};
 use crate::scene::scene::Producer;
 use crate::text::stage::{ProcessWord, StageText, StageWord};
@@ -48,17 +50,30 @@ fn box_of(pen: &mut Pen<'_>, producer: &Producer) {
     }
     pen.put(mark);
     if let Some(next) = next {
-        let area = rect(0.0, 0.0, 56.0, 36.0);
-        let card = Mark::of(id, String::new(), area)
-            .placed(point(18.0, 48.0))
+        let at = next_card(pen);
+        let own = card::own(at);
+        let (label, middle) = (&next.label, own.width / 2.0);
+        let to = match (&next.queue, own.width >= card::WIDE) {
+            (Some(queue), true) => pen.say(StageText::To { queue: queue.clone() }),
+            (Some(queue), false) => queue.to_string(),
+            (None, _) => String::new(),
+        };
+        let drawn = Mark::of(id, String::new(), own)
+            .placed(point(at.x, at.y))
             .moving(TokenId::NextSend(producer.process))
-            .path(card_outline(area, 0), Paint::Box);
-        let is_short = text_width(&next.label, Font::LabelBold) <= 44.0;
-        pen.put(match is_short {
-            true => card.words_at(8.0, 24.5, next.label.to_string(), Font::LabelBold),
-            false => card.words_fitted(28.0, 24.5, &next.label, Font::LabelBold, 50.0),
+            .rect(own, Paint::Box);
+        let drawn = card::key(drawn, middle, 20.0, label, own.width);
+        pen.put(match to.is_empty() {
+            true => drawn,
+            false => drawn.words_fitted(middle, 36.0, &to, Font::Note, own.width - 4.0),
         });
     }
+}
+
+/// Where the next message to be sent lies in the first producer's box.
+pub fn next_card(pen: &Pen<'_>) -> Rect {
+    let width = card::width(pen, QueueOffset::ZERO);
+    rect(46.0 - width / 2.0, 42.0, width, card::HIGH)
 }
 
 fn strip_of(pen: &mut Pen<'_>, producer: &Producer) {

@@ -2,12 +2,13 @@
 //! it the ground (C, M, lag).
 
 use super::brush::{N, cut};
+use super::card::{self, Look};
 use super::label_row::LabelRow;
-use super::pen::{Pen, marker_ground};
-use super::strip::{BEHIND_BAR, SLOTS_HIGH, Strip, slot_words, strip_y};
+use super::pen::Pen;
+use super::strip::{BEHIND_BAR, SLOTS_HIGH, Strip, strip_y};
 use crate::model::offset::QueueOffset;
 use crate::scene::at_broker::{Queue, Unreported};
-use crate::scene::card::{Label, MessageState};
+use crate::scene::card::Label;
 use crate::scene::frame::{Layer, Mark, Paint};
 use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
 use crate::scene::mark::{Flag, MarkId, TokenId};
@@ -16,10 +17,11 @@ use crate::text::Term;
 use crate::text::stage::{MarkName, StageText, StageWord};
 
 /// The strip of a queue in its row: what other drawings aim at.
-pub fn strip(queue: &Queue, plan: &QueuePlan) -> Strip {
+pub fn strip(pen: &Pen<'_>, queue: &Queue, plan: &QueuePlan) -> Strip {
     let area = plan.area;
     let y = strip_y(plan.form, area.y);
-    Strip::of(queue, area.x + 80.0, area.right() - 104.0, y)
+    let room = rect(area.x + 80.0, y, area.width - 184.0, SLOTS_HIGH);
+    Strip::of(queue, room, card::width(pen, queue.max_offset))
 }
 
 pub fn name(pen: &Pen<'_>, queue: &Queue) -> String {
@@ -34,7 +36,7 @@ pub fn name(pen: &Pen<'_>, queue: &Queue) -> String {
 }
 
 pub fn in_full(pen: &mut Pen<'_>, queue: &Queue, plan: &QueuePlan) {
-    let strip = strip(queue, plan);
+    let strip = strip(pen, queue, plan);
     let y = strip.slots.y;
     let id = MarkId::Queue(queue.queue.clone());
     let right = strip.slots.right().max(strip.slots.x + strip.slot_width) + 6.0;
@@ -53,7 +55,7 @@ pub fn strip_and_flags(
     strip: &Strip,
     form: QueueForm,
 ) {
-    pen.put(ground(mark, queue, strip));
+    pen.put(ground(mark, strip));
     slots(pen, queue, strip);
     if let Some(old) = strip.old {
         pen.put(folded(queue, strip, old));
@@ -104,22 +106,16 @@ fn pleated(area: Rect) -> String {
     format!("M{} {}H{}{down}H{}z", N(area.x), N(area.y), N(area.right()), N(area.x))
 }
 
-/// What the slots lie on, while some of them are on their way.
-fn ground(mark: Mark, queue: &Queue, strip: &Strip) -> Mark {
-    let slots = strip.slots;
-    if slots.width == 0.0 {
-        let room = format!("M{} {}H{}", N(slots.x), N(slots.bottom()), N(strip.limit));
-        return mark.path(room, Paint::Hair);
-    }
-    let is_passed = queue.committed.is_some_and(|committed| committed.0 > strip.first);
-    mark.rect(slots, if is_passed { Paint::Panel } else { Paint::Sheet })
+/// Faint slots for what will come, so that the strip has its length from the start.
+fn ground(mark: Mark, strip: &Strip) -> Mark {
+    let taken = (strip.end - strip.first) as usize;
+    mark.path(card::reserved(strip.whole(), strip.slot_width, taken, strip.fit), Paint::Hair)
 }
 
-/// Each slot is a card of its own: a new one comes out from under the one before it, and the oldest
-/// goes under the fold, so that no card is ever seen in two halves. Older ones lie on top.
+/// Each slot is a card of its own: the oldest go under the fold when the strip slides, so that no card
+/// is ever seen in two halves. Older ones lie on top.
 fn slots(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip) {
-    let mut neighbour = None;
-    for card in queue.slots.iter().filter(|card| card.offset.0 >= strip.first - 1) {
+    for card in queue.slots.iter().filter(|card| card.offset.0 >= strip.first_leaving()) {
         let leaves = card.offset.0 < strip.first;
         let at = match strip.old.filter(|_| leaves) {
             Some(old) => rect(
@@ -131,42 +127,22 @@ fn slots(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip) {
             None if leaves => continue,
             None => strip.slot(card.offset),
         };
-        let token = TokenId::Stored(card.copy.clone());
-        let under = neighbour.replace(token.clone());
-        let area = rect(0.0, 0.0, at.width, at.height);
+        let own = card::own(at);
         let is_followed = pen.follows(card) && !leaves;
         let mut mark =
-            Mark::of(MarkId::Copy(card.copy.clone()), pen.card_name(card, &queue.label), area)
+            Mark::of(MarkId::Copy(card.copy.clone()), pen.card_name(card, &queue.label), own)
                 .placed(point(at.x, at.y))
-                .moving(token)
+                .moving(TokenId::Stored(card.copy.clone()))
                 .of_kin(card)
-                .sliding_from(under)
                 .at_depth(if is_followed { 0 } else { -1 - card.offset.0 })
                 .in_state(card.state)
                 .followed(is_followed);
         mark.leaves = leaves;
         let is_passed = queue.committed.is_some_and(|committed| card.offset < committed);
-        mark = match is_followed {
-            true => marker_ground(mark, area).rect(area, Paint::Box),
-            false => slot_card(mark, area, if is_passed { Paint::Panel } else { Paint::Sheet }),
-        };
-        if card.state == MessageState::Lost {
-            mark = mark.rect(area.inset(3.0), Paint::Ghost);
-        }
-        let (words, font) = slot_words(card.offset);
-        pen.put(mark.words_mid(at.width / 2.0, strip.base(), words, font));
+        let tag = card::tag(card, &queue.label, at.width);
+        let look = Look { is_passed, ..Look::tagged(&tag).followed(is_followed) };
+        pen.put(card::face(pen, mark, card, own, &look));
     }
-    if strip.slots.width > 0.0 {
-        let mut edge = Mark::ground().rect(strip.slots, Paint::Line);
-        edge.layer = Layer::Tokens;
-        pen.put(edge);
-    }
-}
-
-/// A slot's ground with its upright edges.
-fn slot_card(mark: Mark, area: Rect, paint: Paint) -> Mark {
-    let sides = format!("M0 0V{h}M{w} 0V{h}", h = N(area.height), w = N(area.width));
-    mark.rect(area, paint).path(sides, Paint::Divider)
 }
 
 /// P and what is in hand.
@@ -304,7 +280,7 @@ fn below(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
     if let Some(at) = at {
         pen.put(Mark::ground().words_at(at, strip.slots.bottom() + 18.0, folded, Font::Note));
     }
-    lag(pen, queue, strip, form);
+    lag(pen, queue, strip, form, &mut row);
 }
 
 /// C's flag, the ghost of what it will be, and one label for both: `C 49 → 50 in 5.0 s`.
@@ -372,7 +348,7 @@ fn flag(pen: &mut Pen<'_>, queue: &Queue, kind: Flag, at: Point) {
 }
 
 /// The bracket from C to M and what it measures.
-fn lag(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
+fn lag(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm, row: &mut LabelRow) {
     let count = queue.lag();
     let from = queue.committed.map_or(strip.slots.x, |committed| strip.x(committed));
     let end = strip.slots.right();
@@ -382,28 +358,24 @@ fn lag(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm) {
         Some(since) => pen.say(StageText::LagOldest { count, age: pen.since(since) }),
         None => pen.say(StageText::Lag { count }),
     };
+    let mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default())
+        .termed(Some(Term::Lag));
+    if form != QueueForm::Full {
+        // Beside the other labels, as far as there is room.
+        let short = pen.say(StageText::Lag { count });
+        for words in [words, short] {
+            if let Some(at) = row.place_beside((end, end), text_width(&words, Font::Note)) {
+                return pen.put(mark.words_at(at, y + 18.0, words, Font::Note));
+            }
+        }
+        return;
+    }
     let width = text_width(&words, Font::Label);
     // A short bracket's number stands where it has room, its end under the end of the log.
     let least = (strip.slots.x - 70.0).max(2.0) + width / 2.0;
     let middle = ((from + end) / 2.0).min(strip.limit + 8.0 - width / 2.0).max(least);
-    let mark = Mark::of(MarkId::Queue(queue.queue.clone()), String::new(), Rect::default())
-        .termed(Some(Term::Lag));
     let bracket = format!("M{} {}V{}H{}v-6", N(from), N(y + 20.0), N(y + 26.0), N(end));
-    let mark = match form {
-        QueueForm::Full => {
-            mark.path(bracket, Paint::Thin).words_mid(middle, y + 44.0, words, Font::Label)
-        }
-        _ => {
-            let plate = rect(middle - width / 2.0 - 4.0, y + 22.0, width + 8.0, 14.0);
-            mark.path(bracket, Paint::Thin).rect(plate, Paint::Sheet).words_mid(
-                middle,
-                y + 35.0,
-                words,
-                Font::Label,
-            )
-        }
-    };
-    pen.put(mark);
+    pen.put(mark.path(bracket, Paint::Thin).words_mid(middle, y + 40.0, words, Font::Label));
 }
 
 /// One queue on one line: name and numbers.
@@ -418,9 +390,11 @@ pub fn in_line(pen: &mut Pen<'_>, queue: &Queue, plan: &QueuePlan) {
         numbers.push(format!("P {}", pull.offset));
     }
     numbers.push(format!("M {}", queue.max_offset));
-    if queue.reader.is_none() {
-        numbers.push(pen.word(StageWord::NoReader));
-    }
+    numbers.push(match &queue.reader {
+        Some(reader) if pen.scene.consumers.len() > 1 => format!("· {reader}"),
+        Some(_) => String::new(),
+        None => pen.word(StageWord::NoReader),
+    });
     let right = area.right() - 10.0 - if queue.held.is_some() { 22.0 } else { 0.0 };
     let start = area.x + 10.0 + text_width(&queue.label, Font::LabelBold).max(24.0);
     let words = cut(&numbers.join("  "), Font::Note, right - start);

@@ -1,8 +1,12 @@
 //! `ProcessQueue` as a shelf: slots are real offsets, holes stay open, the left-most is pinned.
+//!
+//! What went to a worker leaves its outline, what is done a tick; the slots stand still while the pin
+//! moves over them.
 
 use super::brush::{N, cut, glyph_of};
-use super::pen::{Pen, marker_ground, retry_last};
-use super::{lock, strip};
+use super::card::{self, Look};
+use super::lock;
+use super::pen::{Pen, retry_last};
 use crate::model::message_queue::MessageQueue;
 use crate::model::offset::QueueOffset;
 use crate::model::order;
@@ -14,23 +18,27 @@ use crate::scene::mark::{MarkId, TokenId};
 use crate::text::Term;
 use crate::text::stage::{MarkName, StageText, StageWord};
 
-/// Height of a shelf with its heading and pin above the slots.
-pub const TALL: f64 = 92.0;
-/// Height of a shelf whose label stands beside it.
-pub const SHORT: f64 = 46.0;
+/// Height of a shelf with its heading and pin above the slots, and the offsets under its plank.
+pub const TALL: f64 = 108.0;
+/// Height of a shelf whose name stands on the tab beside it.
+pub const SHORT: f64 = 50.0;
+/// The tab with the queue's name, at the edge of the process.
+const TAB: f64 = 38.0;
+const TAB_HIGH: f64 = 24.0;
+/// The room of a padlock at the end.
+const BELIEF: f64 = 44.0;
 
 /// The shelves' room. Those that hold something come first when not all fit; what is left out is
 /// named.
 pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
-    let (rows, mut y) = rows(consumer, area);
+    let (rows, y) = rows(consumer, area);
     for row in &rows {
         match row.is_tall {
-            true => in_tall(pen, consumer, row.shelf, row.area),
-            false => in_short(pen, consumer, row.shelf, row.area),
+            true => in_tall(pen, consumer, row),
+            false => in_short(pen, consumer, row),
         }
     }
-    y = y.max(area.y);
-    if let Some(first) = consumer.refused.first().filter(|_| y + 30.0 <= area.bottom() + 8.0) {
+    if let Some(first) = consumer.refused.first().filter(|_| y + 38.0 <= area.bottom() + 8.0) {
         refused(pen, consumer, first, rect(area.x, y, area.width, SHORT));
         return;
     }
@@ -45,78 +53,142 @@ pub fn room(pen: &mut Pen<'_>, consumer: &Consumer, area: Rect) {
     }
 }
 
-/// A shelf and its row in the room.
+/// A shelf and its place in the room.
 struct Row<'a> {
     shelf: &'a Shelf,
     area: Rect,
     is_tall: bool,
 }
 
-/// The shelves that are drawn, and where the next row would be.
+impl Row<'_> {
+    fn slots(&self) -> Rect {
+        let belief = if self.shelf.belief.is_some() { BELIEF } else { 4.0 };
+        let top = if self.is_tall { 40.0 } else { 1.0 };
+        let width = self.area.width - TAB - belief;
+        rect(self.area.x + TAB, self.area.y + top, width, card::HIGH)
+    }
+
+    fn tab(&self, is_at_edge: bool) -> Rect {
+        let x = if is_at_edge { self.area.x - 8.0 } else { self.area.x };
+        rect(x, self.slots().y + 11.0, TAB, TAB_HIGH)
+    }
+
+    fn belief(&self) -> Rect {
+        rect(self.area.right() - 40.0, self.slots().y + 3.0, 40.0, 40.0)
+    }
+}
+
+/// The shelves that are drawn, and where the next row would be: one under the other, or side by side
+/// where there are more than rows.
 fn rows(consumer: &Consumer, area: Rect) -> (Vec<Row<'_>>, f64) {
-    // Three and more stand closer, so that more of them are seen.
-    let is_tall = area.height >= TALL && (consumer.shelves.len() < 3 || area.height < 3.0 * SHORT);
-    let rows = match is_tall {
-        true => 1 + ((area.height - TALL) / SHORT).floor() as usize,
-        false => ((area.height + 6.0) / SHORT).floor().max(1.0) as usize,
-    };
-    // Whoever waits for a lock says so, if need be in place of an empty shelf.
+    let count = consumer.shelves.len();
     let kept = usize::from(!consumer.refused.is_empty());
-    let shown = choose(consumer, rows.saturating_sub(kept).max(usize::from(rows > 1)));
+    let fit = ((area.height + 2.0) / SHORT).floor().max(1.0) as usize;
+    let fit = fit.saturating_sub(kept).max(1);
+    let under_tall = area.height - TALL - SHORT * (count + kept).saturating_sub(1) as f64;
+    if count > 0 && under_tall >= -2.0 {
+        return (one_tall(consumer, area), area.y + TALL + SHORT * (count - 1) as f64);
+    }
+    let columns = count.div_ceil(fit).clamp(1, 3);
+    let width = area.width / columns as f64;
+    let shown = choose(consumer, fit * columns);
+    let used = shown.len().div_ceil(columns);
+    let row = |(place, shelf)| {
+        let (row, column) = ((place / columns) as f64, (place % columns) as f64);
+        let at = rect(area.x + width * column, area.y + SHORT * row, width, SHORT);
+        Row { shelf, area: at, is_tall: false }
+    };
+    (shown.into_iter().enumerate().map(row).collect(), area.y + SHORT * used as f64)
+}
+
+/// The first with its heading, the others below it.
+fn one_tall(consumer: &Consumer, area: Rect) -> Vec<Row<'_>> {
     let mut y = area.y;
-    let mut rows = Vec::new();
-    for (place, shelf) in shown.into_iter().enumerate() {
-        let is_tall = is_tall && place == 0;
-        let height = if is_tall { TALL } else { SHORT };
-        // A room with a little more height than its rows gives it to the first.
-        let pad = if is_tall { 0.0 } else { (area.bottom() - y - SHORT).clamp(0.0, 4.0) };
-        rows.push(Row { shelf, area: rect(area.x, y + pad, area.width, height), is_tall });
+    let shelves = retry_last(&consumer.shelves, |shelf| &shelf.queue);
+    let row = |(place, shelf)| {
+        let height = if place == 0 { TALL } else { SHORT };
+        let area = rect(area.x, y, area.width, height);
         y += height;
-    }
-    (rows, y)
+        Row { shelf, area, is_tall: place == 0 }
+    };
+    shelves.into_iter().enumerate().map(row).collect()
 }
 
-/// Where the slots of a row are.
-fn slots_in(area: Rect, is_tall: bool) -> Rect {
-    match is_tall {
-        true => rect(area.x + 28.0, area.y + 44.0, area.width - 44.0, 34.0),
-        false => {
-            let left = area.x + 88.0;
-            rect(left, area.y + 4.0, area.right() - 8.0 - left, 34.0)
-        }
+/// Which offsets the slots of a shelf stand for, from the first slot on.
+struct Window {
+    first: i64,
+    width: f64,
+    fit: usize,
+    slots: Rect,
+}
+
+impl Window {
+    /// The slots stand still as long as the smallest unfinished one moves over less than half of them.
+    fn of(pen: &Pen<'_>, consumer: &Consumer, shelf: &Shelf, slots: Rect) -> Window {
+        let largest = shelf.cards.last().map_or(QueueOffset::ZERO, |card| card.offset);
+        let width = card::width(pen, largest);
+        let fit = ((slots.width + 0.5) / width).floor().max(1.0) as i64;
+        let pull = consumer.pulls.iter().find(|pull| pull.queue == shelf.queue);
+        let next = match (shelf.cards.first(), shelf.finished.last(), pull) {
+            (Some(card), ..) => card.offset.0,
+            (None, Some(card), _) => card.offset.0 + 1,
+            (None, None, Some(pull)) => pull.next_offset.0,
+            (None, None, None) => 0,
+        };
+        let step = fit / 2;
+        let first = if fit < 4 { next } else { ((next - 1).max(0) / step) * step };
+        Window { first, width, fit: fit as usize, slots }
+    }
+
+    /// In `slots`, the first one standing for `first`.
+    const fn from(first: i64, width: f64, fit: usize, slots: Rect) -> Window {
+        Window { first, width, fit, slots }
+    }
+
+    fn slot(&self, place: usize) -> Rect {
+        let x = self.slots.x + self.width * place as f64;
+        rect(x, self.slots.y, self.width, self.slots.height)
+    }
+
+    /// The place of an offset, if it has one.
+    fn place(&self, offset: QueueOffset) -> Option<usize> {
+        usize::try_from(offset.0 - self.first).ok().filter(|place| *place < self.fit)
+    }
+
+    /// The slot of an offset; of one that has none the nearest.
+    fn nearest(&self, offset: QueueOffset) -> Rect {
+        self.slot((offset.0 - self.first).clamp(0, self.fit as i64 - 1) as usize)
     }
 }
 
-/// The slot of an offset on the shelf of its queue; the first row where there is no such shelf.
+/// The slot of an offset on the shelf of its queue; the room where there is no shelf.
 pub fn slot_of(
+    pen: &Pen<'_>,
     consumer: &Consumer,
     area: Rect,
     queue: &MessageQueue,
     offset: QueueOffset,
-) -> Option<Rect> {
+) -> Rect {
     let (rows, _) = rows(consumer, area);
-    let row = rows.iter().find(|row| row.shelf.queue == *queue && !row.shelf.is_dropped);
-    let Some(row) = row.or(rows.first()) else { return Some(area) };
-    let slots = slots_in(row.area, row.is_tall);
-    let width = slot_width(row.shelf);
-    let first = row.shelf.cards.first().map_or(offset.0, |card| card.offset.0);
-    let fit = ((slots.width + 0.5) / width).floor().max(1.0);
-    let place = ((offset.0 - first) as f64).clamp(0.0, fit - 1.0);
-    Some(rect(slots.x + width * place, slots.y, width, slots.height))
+    let own = rows.iter().find(|row| row.shelf.queue == *queue && !row.shelf.is_dropped);
+    match own.or_else(|| rows.iter().find(|row| row.shelf.queue == *queue)) {
+        Some(row) => Window::of(pen, consumer, row.shelf, row.slots()).nearest(offset),
+        None => area,
+    }
 }
 
 /// The tab with the queue's name at the edge of the process.
 pub fn tab_of(consumer: &Consumer, area: Rect, queue: &MessageQueue) -> Rect {
     let (rows, next) = rows(consumer, area);
-    let y = rows.iter().find(|row| row.shelf.queue == *queue).map_or(next, |row| row.area.y);
-    rect(area.x - 8.0, y + 8.0, 40.0, 24.0)
+    let own = rows.iter().find(|row| row.shelf.queue == *queue);
+    let behind = || rect(area.x - 8.0, next.min(area.bottom() - 36.0) + 8.0, TAB, TAB_HIGH);
+    own.map_or_else(behind, |row| row.tab(row.area.x <= area.x))
 }
 
 /// The padlock at the shelf of a queue.
 pub fn belief_of(consumer: &Consumer, area: Rect, queue: &MessageQueue) -> Option<Rect> {
     let (rows, _) = rows(consumer, area);
-    let row = rows.iter().find(|row| row.shelf.queue == *queue)?;
-    Some(rect(row.area.right() - 50.0, row.area.y + 38.0, 40.0, 40.0))
+    rows.iter().find(|row| row.shelf.queue == *queue).map(Row::belief)
 }
 
 /// A queue that is this process's by its own count, without a shelf: its lock was refused.
@@ -129,13 +201,15 @@ fn refused(pen: &mut Pen<'_>, consumer: &Consumer, it: &Refused, area: Rect) {
     let word = if more > 0 { format!("{word} (+{more})") } else { word };
     let id = MarkId::Rebalance(consumer.process);
     let name = format!("{title}: {word}, {}", again.clone().unwrap_or_default());
-    let dots = format!("M{} {}H{}", N(area.x + 20.0), N(area.y + 43.0), N(area.right() - 8.0));
+    let tab = rect(area.x - 8.0, area.y + 8.0, TAB, TAB_HIGH);
     let mut mark = Mark::of(id, name, area.inset(2.0))
-        .words_at(area.x + 4.0, area.y + 19.0, title, Font::Label)
-        .words_end(area.right() - 4.0, area.y + 19.0, word, Font::LabelBold)
-        .path(dots, Paint::Next);
+        .rect(tab, Paint::Ghost)
+        .words_fitted(tab.middle().x, tab.y + 18.0, &it.label, Font::Label, TAB - 4.0)
+        .words_at(area.x + TAB + 4.0, area.y + 18.0, word, Font::LabelBold);
     if let Some(again) = again {
-        mark = mark.words_at(area.x + 28.0, area.y + 37.0, again, Font::Note);
+        let room = area.width - TAB - 8.0;
+        let again = cut(&again, Font::Note, room);
+        mark = mark.words_at(area.x + TAB + 4.0, area.y + 38.0, again, Font::Note);
     }
     pen.put(mark);
 }
@@ -180,32 +254,48 @@ const fn is_fuller(shelf: &Shelf) -> bool {
     shelf.count * shelf.span_limit > shelf.span * shelf.count_limit
 }
 
-fn in_tall(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
-    let slots = slots_in(area, true);
-    let title = pen.say(StageText::Shelf { queue: shelf.label.clone() });
+/// The tab and the plank.
+fn frame(mark: Mark, row: &Row<'_>, tab: Rect) -> Mark {
+    let slots = row.slots();
+    let (plank, edge) = match row.shelf.is_dropped {
+        true => (Paint::DashedLine, Paint::Ghost),
+        false => (Paint::Plank, Paint::Box),
+    };
+    let y = slots.bottom() + 2.0;
+    mark.rect(tab, edge)
+        .words_fitted(tab.middle().x, tab.y + 18.0, &row.shelf.label, Font::LabelBold, TAB - 4.0)
+        .line(point(slots.x - 2.0, y), point(slots.right(), y), plank)
+}
+
+fn in_tall(pen: &mut Pen<'_>, consumer: &Consumer, row: &Row<'_>) {
+    let (shelf, area) = (row.shelf, row.area);
+    let mut title = pen.say(StageText::Shelf { queue: shelf.label.clone() });
     let note = note(pen, shelf);
     let room = area.width - 16.0 - text_width(&note, Font::Note);
-    let mark = Mark::of(id(consumer, shelf), name(pen, consumer, shelf), area.inset(2.0))
-        .words_at(area.x + 4.0, area.y + 22.0, cut(&title, Font::Label, room), Font::Label)
-        .words_end(area.right() - 4.0, area.y + 22.0, note, Font::Note)
-        .line(
-            point(area.x + 20.0, area.y + 80.0),
-            point(area.right() - 8.0, area.y + 80.0),
-            plank(shelf),
-        );
-    pen.put(mark);
-    let mut slots_area = slots;
-    if let Some(belief) = &shelf.belief {
-        let at = rect(area.right() - 50.0, area.y + 38.0, 40.0, 40.0);
-        let id = MarkId::Belief { process: consumer.process, queue: shelf.queue.clone() };
-        lock::belief(pen, id, belief, at);
-        slots_area.width -= 50.0;
+    let in_full = format!("{title} = ProcessQueue");
+    if text_width(&in_full, Font::Label) <= room {
+        title = in_full;
     }
-    if !shelf.cards.is_empty() {
-        let at = point(slots.x + slot_width(shelf) / 2.0, area.y + 32.0);
-        pin(pen, consumer, shelf, at, area.right());
+    let hit = rect(area.x + 2.0, area.y + 2.0, area.width - 4.0, area.height - 4.0);
+    let mark = Mark::of(id(consumer, shelf), name(pen, consumer, shelf), hit)
+        .words_at(area.x + 4.0, area.y + 20.0, cut(&title, Font::Label, room), Font::Label)
+        .words_end(area.right() - 4.0, area.y + 20.0, note, Font::Note);
+    pen.put(frame(mark, row, row.tab(true)));
+    belief(pen, consumer, row);
+    let window = Window::of(pen, consumer, shelf, row.slots());
+    let mut offsets = Mark::ground();
+    let known = shelf.finished.iter().chain(&shelf.cards);
+    for (card, place) in known.filter_map(|card| Some((card, window.place(card.offset)?))) {
+        let at = window.slot(place);
+        let words = card::offset_tag(card.offset, window.width);
+        offsets = offsets.words_mid(at.middle().x, at.bottom() + 18.0, words, Font::Note);
     }
-    row(pen, consumer, shelf, slots_area, slot_width(shelf));
+    pen.put(offsets);
+    if let Some(first) = shelf.cards.first() {
+        let x = window.nearest(first.offset).middle().x;
+        pin(pen, consumer, shelf, point(x, area.y + 30.0), area.right());
+    }
+    cards(pen, consumer, shelf, &window, true);
 }
 
 /// The pin on the smallest key, with its stem; its words end before `right`.
@@ -216,58 +306,85 @@ pub fn pin(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, at: Point, rig
         .placed(at)
         .moving(TokenId::Pin(consumer.process, shelf.process_queue))
         .circle(0.0, 0.0, 5.0, Paint::Ink)
-        .line(point(0.0, 0.0), point(0.0, 11.0), Paint::Line);
-    pen.put(match at.x + 13.0 + text_width(&words, Font::Note) <= right {
+        .line(point(0.0, 0.0), point(0.0, 9.0), Paint::Line);
+    let width = text_width(&words, Font::Note);
+    pen.put(match at.x + 13.0 + width <= right {
         true => pin.words_at(13.0, 6.0, words, Font::Note),
         false => pin.words_end(-13.0, 6.0, words, Font::Note),
     });
 }
 
-fn in_short(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, area: Rect) {
-    let slots = slots_in(area, false);
-    let left = slots.x;
-    let title = pen.say(StageText::Shelf { queue: shelf.label.clone() });
-    // Half a word would say less than the queue's name alone.
-    let title = match text_width(&title, Font::Label) <= 82.0 {
-        true => title,
-        false => cut(&shelf.label, Font::Label, 82.0),
-    };
-    let mut mark = Mark::of(id(consumer, shelf), name(pen, consumer, shelf), area.inset(2.0))
-        .words_at(area.x + 4.0, area.y + 27.0, title, Font::Label)
-        .line(
-            point(left - 8.0, area.y + 40.0),
-            point(area.right() - 8.0, area.y + 40.0),
-            plank(shelf),
-        );
-    if shelf.cards.is_empty() {
-        let note = note(pen, shelf);
-        mark = mark.words_at(left + 4.0, area.y + 28.0, note, Font::Note);
-    }
-    pen.put(mark);
-    row(pen, consumer, shelf, slots, slot_width(shelf));
-    if !shelf.cards.is_empty() {
+fn in_short(pen: &mut Pen<'_>, consumer: &Consumer, row: &Row<'_>) {
+    let (shelf, area) = (row.shelf, row.area);
+    let is_at_edge =
+        pen.plan.consumer(consumer.process).is_some_and(|it| area.x <= it.area.x + 8.0);
+    let mark = Mark::of(id(consumer, shelf), name(pen, consumer, shelf), area.inset(2.0));
+    pen.put(frame(mark, row, row.tab(is_at_edge)));
+    belief(pen, consumer, row);
+    let window = Window::of(pen, consumer, shelf, row.slots());
+    cards(pen, consumer, shelf, &window, false);
+    if let Some(first) = shelf.cards.first() {
+        let at = window.nearest(first.offset);
         let pin = Mark::of(id(consumer, shelf), String::new(), Rect::default())
             .termed(Some(Term::SmallestUnfinished))
-            .placed(point(slots.x + slot_width(shelf) / 2.0, slots.y))
+            .placed(point(at.middle().x, at.y))
             .moving(TokenId::Pin(consumer.process, shelf.process_queue))
             .circle(0.0, 0.0, 4.0, Paint::Ink);
         pen.put(pin);
     }
 }
 
-const fn plank(shelf: &Shelf) -> Paint {
-    match shelf.is_dropped {
-        true => Paint::DashedLine,
-        false => Paint::Plank,
+fn belief(pen: &mut Pen<'_>, consumer: &Consumer, row: &Row<'_>) {
+    let Some(belief) = &row.shelf.belief else { return };
+    let id = MarkId::Belief { process: consumer.process, queue: row.shelf.queue.clone() };
+    lock::belief(pen, id, belief, row.belief());
+}
+
+/// What lies on a shelf, what did, and faint slots for what will. Tells which cards are shown where.
+fn cards(
+    pen: &mut Pen<'_>,
+    consumer: &Consumer,
+    shelf: &Shelf,
+    window: &Window,
+    has_offsets: bool,
+) -> Vec<(usize, Rect)> {
+    let mut taken = 0;
+    for card in &shelf.finished {
+        let Some(place) = window.place(card.offset) else { continue };
+        taken = taken.max(place + 1);
+        pen.put(hole(Mark::ground(), card, window.slot(place), has_offsets));
     }
+    let behind = shelf.cards.iter().filter(|card| window.place(card.offset).is_none()).count();
+    let mut shown = Vec::new();
+    for (nth, card) in shelf.cards.iter().enumerate() {
+        let Some(place) = window.place(card.offset) else { continue };
+        taken = taken.max(place + 1);
+        // The last slot counts what has none.
+        if behind > 0 && place + 1 == window.fit {
+            let at = window.slot(place);
+            let words = format!("+{}", behind + 1);
+            let more = Mark::of(id(consumer, shelf), String::new(), Rect::default());
+            pen.put(more.words_fitted(
+                at.middle().x,
+                at.y + 29.0,
+                &words,
+                Font::Note,
+                window.width,
+            ));
+            continue;
+        }
+        let at = window.slot(place);
+        slot(pen, consumer, shelf, card, at, has_offsets);
+        shown.push((nth, at));
+    }
+    if taken < window.fit {
+        let d = card::reserved(window.slots, window.width, taken, window.fit);
+        pen.put(Mark::ground().path(d, Paint::Hair));
+    }
+    shown
 }
 
-fn slot_width(shelf: &Shelf) -> f64 {
-    strip::slot_width(shelf.cards.last().map_or(QueueOffset::ZERO, |card| card.offset))
-}
-
-/// The slots; what does not fit is counted between the first ones and the last. Tells which cards
-/// are shown where.
+/// The cards of a shelf in a room of their own, from the smallest on.
 pub fn row(
     pen: &mut Pen<'_>,
     consumer: &Consumer,
@@ -276,39 +393,42 @@ pub fn row(
     width: f64,
 ) -> Vec<(usize, Rect)> {
     let fit = ((area.width + 0.5) / width).floor().max(1.0) as usize;
-    let cards = &shelf.cards;
-    let mut shown: Vec<(usize, Rect)> = Vec::new();
-    if cards.len() <= fit {
-        shown.extend((0..cards.len()).map(|place| (place, slot_area(area, width, place))));
-    } else {
-        let head = fit.saturating_sub(2).max(1);
-        shown.extend((0..head).map(|place| (place, slot_area(area, width, place))));
-        if fit > 2 {
-            shown.push((cards.len() - 1, slot_area(area, width, head + 1)));
+    let first = shelf.cards.first().map_or(0, |card| card.offset.0);
+    let shelf = &Shelf { finished: Vec::new(), ..shelf.clone() };
+    cards(pen, consumer, shelf, &Window::from(first, width, fit, area), false)
+}
+
+/// Where one was: its sign, and its offset where nothing else says it.
+fn hole(mut mark: Mark, card: &Card, at: Rect, has_offset: bool) -> Mark {
+    mark = mark.rect(at.inset(2.0), Paint::Ghost);
+    if let Some(glyph) = glyph_of(card.state) {
+        let y = if has_offset { at.y + at.height / 2.0 - 8.0 } else { at.y + 7.0 };
+        mark = mark.glyph(glyph, at.middle().x - 8.0, y, 16.0);
+    }
+    match has_offset {
+        true => mark,
+        false => {
+            let words = card::offset_tag(card.offset, at.width);
+            mark.words_mid(at.middle().x, at.y + 38.0, words, Font::Note)
         }
-        let at = slot_area(area, width, head);
-        let words = format!("+{}", cards.len() - shown.len());
-        let base = at.y + at.height / 2.0 + 6.0;
-        let more = Mark::of(id(consumer, shelf), String::new(), Rect::default());
-        pen.put(more.words_fitted(at.middle().x, base, &words, Font::Note, width));
     }
-    for (place, at) in &shown {
-        slot(pen, consumer, shelf, &cards[*place], *at);
-    }
-    shown
 }
 
-fn slot_area(area: Rect, width: f64, place: usize) -> Rect {
-    rect(area.x + width * place as f64, area.y, width, area.height)
-}
-
-fn slot(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, card: &Card, at: Rect) {
-    let own = rect(0.0, 0.0, at.width, at.height);
+fn slot(
+    pen: &mut Pen<'_>,
+    consumer: &Consumer,
+    shelf: &Shelf,
+    card: &Card,
+    at: Rect,
+    has_offset: bool,
+) {
+    let own = card::own(at);
     let name = pen.card_name(card, &shelf.label);
-    let is_followed = pen.follows(card);
+    let is_seated = card.state == MessageState::Running;
+    let is_followed = pen.follows(card) && !is_seated;
     let plan = pen.plan.consumer(consumer.process);
     let door = plan.map_or(point(at.x, at.y), |plan| point(plan.area.x, plan.area.y + 6.0));
-    let mut mark = Mark::of(MarkId::Copy(card.copy.clone()), name, own)
+    let mark = Mark::of(MarkId::Copy(card.copy.clone()), name, own)
         .placed(point(at.x, at.y))
         .moving(TokenId::Shelved(consumer.process, card.copy.clone()))
         .coming_from(TokenId::Pull(consumer.process, shelf.queue.clone()))
@@ -316,31 +436,16 @@ fn slot(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, card: &Card, at: 
         .in_state(card.state)
         .followed(is_followed);
     if card.state.leaves_a_hole() {
-        let hole = rect(2.0, 2.0, own.width - 4.0, own.height - 4.0);
-        mark = mark.rect(hole, Paint::Ghost);
-        if let Some(glyph) = glyph_of(card.state) {
-            mark = mark.glyph(glyph, own.width / 2.0 - 8.0, own.height / 2.0 - 8.0, 16.0);
-        }
-        pen.put(mark);
+        pen.put(hole(mark, card, own, has_offset));
         return;
     }
-    if is_followed {
-        mark = marker_ground(mark, own);
+    let tag = card::tag(card, &shelf.label, at.width);
+    if is_seated {
+        pen.put(card::outline(mark, own, &card.label, &tag));
+        return;
     }
-    let edge = if card.state == MessageState::LocalRetry { Paint::Dashed } else { Paint::Box };
-    mark = match card.failures {
-        0 => mark.rect(own, edge),
-        failures => mark.path(super::brush::card_outline(own, failures), edge),
-    };
-    if card.deliveries > 1 {
-        mark = again(mark, own);
-    }
-    if card.state != MessageState::Stored {
-        mark = mark.band(own, card.state, 7.0, 1.0);
-    }
-    let (words, font) = strip::slot_words(card.offset);
-    let base = own.height / 2.0 + 4.0;
-    pen.put(mark.words_mid(own.width / 2.0, base, words, font));
+    let look = Look::tagged(&tag).followed(is_followed);
+    pen.put(card::face(pen, mark, card, own, &look));
 }
 
 /// The second edge of what is delivered again.

@@ -1,9 +1,10 @@
 //! Where things are that lines lead to: the doors of machines, and the spots of the followed one.
 
+use super::card;
 use super::consumer::Rooms;
 use super::followed;
 use super::workers::{Seats, placed};
-use super::{bench, fixture, queue, retry, shelf, stairs};
+use super::{bench, fixture, producer, queue, retry, shelf, stairs};
 use crate::model::message_queue::MessageQueue;
 use crate::scene::at_broker::{Queue, QueueKind};
 use crate::scene::card::Label;
@@ -113,19 +114,19 @@ pub fn bench_of(pen: &Pen<'_>, message_queue: &MessageQueue) -> Option<Rect> {
         return Some(folded(area));
     }
     if queue.kind == QueueKind::Retry {
-        return Some(bench::seat(area, area.bottom() - retry::ABOVE_FOOT));
+        return Some(bench::seat(area, retry::seat_y(area)));
     }
     let plan = pen.plan.queue(message_queue)?;
     match plan.form {
         QueueForm::Line => Some(rect(area.right() - 30.0, plan.area.y, 24.0, 24.0)),
-        _ => Some(bench::seat(area, queue::strip(queue, plan).slots.y)),
+        _ => Some(bench::seat(area, queue::strip(pen, queue, plan).slots.y)),
     }
 }
 
 /// The rectangle of a followed thing's spot.
 pub fn area(pen: &Pen<'_>, spot: &Spot) -> Option<Rect> {
     match spot {
-        Spot::Producer(_) => Some(rect(18.0, 48.0, 56.0, 36.0)),
+        Spot::Producer(_) => Some(producer::next_card(pen)),
         Spot::Gate(broker) => {
             let plan = pen.plan.broker(*broker)?;
             if !plan.is_full {
@@ -139,14 +140,14 @@ pub fn area(pen: &Pen<'_>, spot: &Spot) -> Option<Rect> {
             if queue.kind == QueueKind::Retry {
                 let plan = box_of(pen, message_queue)?;
                 return Some(match plan.is_full {
-                    true => retry::WaveStrip::of(queue, plan.area).slot(*offset),
+                    true => retry::WaveStrip::of(pen, queue, plan.area).slot(*offset),
                     false => folded(plan.area),
                 });
             }
             let plan = pen.plan.queue(message_queue)?;
             match plan.form {
                 QueueForm::Line => Some(rect(plan.area.x, plan.area.y, 30.0, plan.area.height)),
-                _ => Some(queue::strip(queue, plan).slot(*offset)),
+                _ => Some(queue::strip(pen, queue, plan).slot(*offset)),
             }
         }
         Spot::Bench(queue) => bench_of(pen, queue),
@@ -157,12 +158,12 @@ pub fn area(pen: &Pen<'_>, spot: &Spot) -> Option<Rect> {
                 return Some(folded(plan.area));
             }
             let place = broker.levels.iter().position(|candidate| candidate.level == *level)?;
-            stairs::steps(&broker.levels, plan.area).get(place).copied()
+            stairs::stands(pen, &broker.levels, plan.area).get(place).copied()
         }
         Spot::DeadLetters(index) => {
             let plan = pen.plan.broker(*index)?;
             match plan.is_full {
-                true => Some(stairs::pit_area(plan.area)),
+                true => Some(stairs::lies(pen, stairs::pit_area(plan.area), 0)),
                 false => Some(folded(plan.area)),
             }
         }
@@ -172,7 +173,7 @@ pub fn area(pen: &Pen<'_>, spot: &Spot) -> Option<Rect> {
             match plan.is_full {
                 true => {
                     let room = Rooms::of(consumer, plan.area).shelves;
-                    shelf::slot_of(consumer, room, queue, *offset)
+                    Some(shelf::slot_of(pen, consumer, room, queue, *offset))
                 }
                 false => Some(plan.area),
             }
@@ -199,11 +200,12 @@ fn seat(
         return Some(plan.area);
     }
     let seats = Seats::of(Rooms::of(consumer, plan.area).workers);
+    let wide = card::width(pen, crate::model::offset::QueueOffset::ZERO);
     let place = index.and_then(|index| {
         let drawn = placed(consumer, seats.count());
         drawn.iter().find(|(_, seat)| seat.index == index).map(|(place, _)| *place)
     });
-    Some(seats.seat(place.unwrap_or(0)))
+    Some(super::workers::card_in(seats.seat(place.unwrap_or(0)), wide))
 }
 
 /// The plates that the followed line carries: calls in flight leave room for them.

@@ -1,12 +1,15 @@
-//! The schedule topic as a staircase of 18 pigeon-holes, and the pit of dead letters beside it.
+//! The schedule topic as a staircase of 18 levels, and the pit of dead letters beside it.
+//!
+//! Steps never change: a card stands on its step, with its ring and what is left beside it.
 
-use super::brush::{card_outline, cut};
+use super::brush::cut;
+use super::card::{self, Look};
 use super::followed::corridor;
-use super::pen::{Pen, marker_ground};
+use super::pen::Pen;
 use crate::model::time::Millis;
 use crate::scene::at_broker::{Broker, DelayLevel};
 use crate::scene::card::{Card, MessageState};
-use crate::scene::frame::{Glyph, Mark, Paint, Tip};
+use crate::scene::frame::{Mark, Paint, Tip};
 use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
 use crate::scene::mark::{MarkId, TokenId};
 use crate::scene::plan::BrokerPlan;
@@ -18,93 +21,75 @@ const FOOT: f64 = 56.0;
 /// So long after its time a message is late: no master is there to hand it on.
 pub const LATE: Millis = Millis::from_seconds(1);
 
+/// Levels 3 to 5, where a message waits after its first failures, are as wide as a card.
+const WIDE_LEVELS: std::ops::RangeInclusive<u32> = 3..=5;
+const WIDE_STEP: f64 = 54.0;
+const PIT_HIGH: f64 = 54.0;
+
 /// The stairs' width: what the pit beside them leaves. 323 in the mock.
 fn width(broker: Rect) -> f64 {
     broker.width - 133.0
 }
 
-/// One rectangle for each level, on one foot.
+/// One rectangle for each level, on one foot: always the same.
 pub fn steps(levels: &[DelayLevel], broker: Rect) -> Vec<Rect> {
     let foot = broker.bottom() - FOOT;
-    let widths = widths(levels, width(broker));
+    let is_wide = |level: &DelayLevel| WIDE_LEVELS.contains(&level.level);
+    let wide = levels.iter().filter(|level| is_wide(level)).count();
+    let slim = levels.len() - wide;
+    let rest = width(broker) - WIDE_STEP * wide as f64;
     let mut x = broker.x + 12.0;
     let mut steps = Vec::new();
-    for (level, width) in levels.iter().zip(widths) {
-        let height = height(level, width);
+    for level in levels {
+        let width = if is_wide(level) { WIDE_STEP } else { rest / slim.max(1) as f64 };
+        let height = height(level);
         steps.push(rect(x, foot - height, width, height));
         x += width;
     }
     steps
 }
 
-/// `24 + 10·log10(seconds)`; what holds a card is at least as high as the card needs.
-fn height(level: &DelayLevel, width: f64) -> f64 {
+/// `12 + 8·log10(seconds)`.
+fn height(level: &DelayLevel) -> f64 {
     let seconds = (level.wait.ms() as f64 / 1000.0).max(1.0);
-    let plain = (24.0 + 10.0 * seconds.log10()).round();
-    match (level.cards.is_empty(), width > 40.0) {
-        (false, _) => (plain + 3.0).max(if level.cards.len() > 1 { 50.0 } else { 42.0 }),
-        (true, true) => plain + 2.0,
-        (true, false) => plain,
-    }
+    (12.0 + 8.0 * seconds.log10()).round()
 }
 
-/// Occupied levels are wide, their neighbours half so, the rest slim.
-fn widths(levels: &[DelayLevel], whole: f64) -> Vec<f64> {
-    let count = levels.len();
-    let slim_width = (whole / 46.0).floor();
-    let occupied: Vec<bool> = levels.iter().map(|level| !level.cards.is_empty()).collect();
-    let full = occupied.iter().filter(|full| **full).count();
-    if full == 0 {
-        return vec![whole / count.max(1) as f64; count];
-    }
-    let mut widths = vec![slim_width; count];
-    let wide = 112.0_f64.min((whole - slim_width * (count - full) as f64) / full as f64);
-    let mut left = whole - slim_width * (count - full) as f64 - wide * full as f64;
-    for place in (0..count).filter(|place| occupied[*place]) {
-        widths[place] = wide;
-    }
-    let neighbours: Vec<usize> = (0..count)
-        .filter(|place| !occupied[*place])
-        .filter(|place| {
-            (*place > 0 && occupied[place - 1]) || (place + 1 < count && occupied[place + 1])
-        })
-        .collect();
-    for place in &neighbours {
-        let is_behind = *place > 0 && occupied[place - 1];
-        let more = (if is_behind { 49.0_f64 } else { 37.0 }).min(left);
-        // Half a widening would be room for nothing.
-        if more >= 20.0 {
-            widths[*place] += more;
-            left -= more;
-        }
-    }
-    // What is left over goes to the slim ones before the first wide one, else to the last.
-    let slim = widths.iter().take_while(|width| **width == slim_width).count();
-    match slim {
-        0 => widths[count - 1] += left,
-        slim => widths[..slim].iter_mut().for_each(|width| *width += left / slim as f64),
-    }
-    widths
+/// Where a card stands on each step.
+pub fn stands(pen: &Pen<'_>, levels: &[DelayLevel], broker: Rect) -> Vec<Rect> {
+    let wide = card::width(pen, crate::model::offset::QueueOffset::ZERO);
+    let (left, right) = (broker.x + 6.0, broker.x + 16.0 + width(broker));
+    let stand = |step: Rect| {
+        let x = (step.middle().x - wide / 2.0).clamp(left, right - wide).round();
+        rect(x, step.y - card::HIGH, wide, card::HIGH)
+    };
+    steps(levels, broker).into_iter().map(stand).collect()
 }
 
 pub fn staircase(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
     let steps = steps(&broker.levels, plan.area);
-    for (level, area) in broker.levels.iter().zip(&steps).filter(|(l, _)| l.cards.is_empty()) {
-        let name = level_name(pen, level);
-        let paint = if area.width > 40.0 { Paint::Box } else { Paint::Step };
-        let mut mark = Mark::of(level_id(broker, level), name, *area).rect(*area, paint);
-        if area.width > 40.0 {
-            let base = area.bottom() - 11.0;
-            mark = mark.words_mid(area.middle().x, base, level.level.to_string(), Font::Offset);
-        }
-        pen.put(mark);
-    }
     for (level, area) in broker.levels.iter().zip(&steps) {
-        if !level.cards.is_empty() {
-            occupied(pen, broker, level, *area);
-        }
+        let paint = match (level.cards.is_empty(), area.width > 40.0) {
+            (false, _) | (true, true) => Paint::Box,
+            (true, false) => Paint::Step,
+        };
+        let mark = Mark::of(level_id(broker, level), level_name(pen, level), *area);
+        pen.put(mark.rect(*area, paint));
     }
     labels(pen, broker, &steps, width(plan.area));
+    let stands = stands(pen, &broker.levels, plan.area);
+    let mut taken: Vec<Rect> = Vec::new();
+    for (level, at) in broker.levels.iter().zip(&stands).filter(|(it, _)| !it.cards.is_empty()) {
+        taken.push(rect(at.x - 4.0, at.y, at.width + 8.0 + behind(level), at.height));
+    }
+    for (level, at) in broker.levels.iter().zip(&stands).filter(|(it, _)| !it.cards.is_empty()) {
+        waiting(pen, broker, level, *at, &mut taken, plan.area);
+    }
+}
+
+/// What the edges of those behind the front card add to its width.
+fn behind(level: &DelayLevel) -> f64 {
+    3.0 * (level.cards.len().min(3) as f64 - 1.0).max(0.0)
 }
 
 fn level_id(broker: &Broker, level: &DelayLevel) -> MarkId {
@@ -116,44 +101,62 @@ fn level_name(pen: &Pen<'_>, level: &DelayLevel) -> String {
     pen.name(MarkName::Level { level: level.level, wait: level.wait, cards })
 }
 
-fn occupied(pen: &mut Pen<'_>, broker: &Broker, level: &DelayLevel, area: Rect) {
-    let followed = level.cards.iter().any(|card| pen.is_followed(card.unique_key));
-    let own = rect(0.0, 0.0, area.width, area.height);
-    let mut mark = Mark::of(level_id(broker, level), level_name(pen, level), own)
-        .placed(point(area.x, area.y))
-        .followed(followed);
-    if followed {
-        mark = marker_ground(mark, own);
-    }
-    mark = mark.rect(own, Paint::Box);
-    let base = own.bottom() - 14.0;
-    let has_card = area.width >= 70.0;
-    let figure_x = if has_card { 9.0 } else { own.width / 2.0 - 6.0 };
-    mark = match area.width >= 24.0 {
-        true => mark.words_at(figure_x, base, level.level.to_string(), Font::Offset),
-        false => mark.circle(own.width / 2.0, own.height / 2.0, 4.0, Paint::Ink),
+/// The cards of a level, and beside them the ring, what is left, and why it is this level.
+fn waiting(
+    pen: &mut Pen<'_>,
+    broker: &Broker,
+    level: &DelayLevel,
+    at: Rect,
+    taken: &mut Vec<Rect>,
+    area: Rect,
+) {
+    pile(pen, broker, level, at);
+    let Some(due) = level.front_due_at else { return };
+    let left = level_left(pen, level);
+    let failures = level.cards.first().map_or(0, |card| card.failures);
+    let why = match failures {
+        0 => String::new(),
+        failures => pen.say(StageText::FailureLevel { failures, level: level.level }),
     };
-    if !has_card && area.width >= 36.0 {
-        mark = mark.band(own, MessageState::Delayed, 8.0, 1.0);
-        if level.cards.len() > 1 {
-            let count = format!("×{}", level.cards.len());
-            mark = mark.words_mid(own.width / 2.0, 16.0, count, Font::Note);
-        }
+    let count = match level.cards.len() {
+        0 | 1 => String::new(),
+        count => format!("×{count}"),
+    };
+    let head = [count, left].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ");
+    let (big, note) = (text_width(&head, Font::Name), text_width(&why, Font::Note));
+    let sides = |width: f64| {
+        let right = at.right() + behind(level) + 6.0;
+        [rect(right, at.y, width, 40.0), rect(at.x - 6.0 - width, at.y, width, 40.0)]
+    };
+    let end = area.x + 16.0 + width(area);
+    let is_free = |room: &Rect, taken: &[Rect]| {
+        room.x >= area.x + 4.0
+            && room.right() <= end
+            && taken.iter().all(|other| !other.meets(&room.inset(1.0)))
+    };
+    // With all of it, without the reason, or the ring alone.
+    let all = [34.0 + big.max(note), 34.0 + big, 30.0];
+    let found = all.iter().enumerate().find_map(|(form, width)| {
+        let room = sides(*width).into_iter().find(|room| is_free(room, taken))?;
+        Some((form, room))
+    });
+    let Some((form, room)) = found else { return };
+    taken.push(room);
+    let part = pen.part_left(level.front_since, due);
+    let mut mark = Mark::of(level_id(broker, level), String::new(), Rect::default()).ring(
+        room.x + 14.0,
+        room.y + 21.0,
+        12.0,
+        part,
+        false,
+    );
+    if form < 2 {
+        mark = mark.words_at(room.x + 33.0, room.y + 19.0, head, Font::Name);
     }
-    let figure = text_width(&level.level.to_string(), Font::Offset);
-    let ring_x = own.width - 19.0;
-    if area.width >= 100.0
-        && let Some(due) = level.front_due_at
-    {
-        let part = pen.part_left(level.front_since, due);
-        mark = mark.ring(ring_x, own.height / 2.0, 12.0, part, false);
+    if form < 1 {
+        mark = mark.words_at(room.x + 33.0, room.y + 37.0, why, Font::Note);
     }
     pen.put(mark);
-    if has_card {
-        let x = area.x + 15.0 + figure.round();
-        let width = (area.right() - if area.width >= 100.0 { 38.0 } else { 6.0 }) - x;
-        pile(pen, broker, &level.cards, rect(x, area.bottom() - 39.0, width.min(48.0), 35.0));
-    }
 }
 
 /// Where a send-back comes into the broker.
@@ -163,39 +166,34 @@ fn gate(pen: &Pen<'_>, broker: &Broker) -> Point {
 }
 
 /// The front card; behind it the edges of two more.
-fn pile(pen: &mut Pen<'_>, broker: &Broker, cards: &[Card], at: Rect) {
+fn pile(pen: &mut Pen<'_>, broker: &Broker, level: &DelayLevel, at: Rect) {
     let gate = gate(pen, broker);
-    let width = at.width;
-    for (depth, card) in cards.iter().enumerate().take(3).rev() {
-        let own = rect(0.0, 0.0, width, at.height);
+    let tag = format!("L{}", level.level);
+    let front_is_followed = pen.is_followed(level.cards[0].unique_key);
+    for (depth, card) in level.cards.iter().enumerate().take(3).rev() {
+        let own = card::own(at);
         let shift = 3.0 * depth as f64;
-        let followed = pen.is_followed(card.unique_key);
-        let in_front = pen.is_followed(cards[0].unique_key);
-        let mut mark = Mark::of(
-            MarkId::Copy(card.copy.clone()),
-            pen.card_name(card, "SCHEDULE_TOPIC_XXXX"),
-            own,
-        )
-        .placed(point(at.x + shift, at.y - shift))
-        .moving(TokenId::Stored(card.copy.clone()))
-        .of_message(card, gate)
-        .in_state(MessageState::Delayed)
-        .followed(followed || in_front)
-        .path(card_outline(own, card.failures), Paint::Box);
-        if depth == 0 {
-            mark = mark.band(own, MessageState::Delayed, 8.0, 1.0).label_and_glyph(
-                own,
-                &card.label,
-                Some(Glyph::Clock),
-            );
-        }
-        pen.put(mark);
+        let is_followed = pen.is_followed(card.unique_key);
+        let name = pen.card_name(card, "SCHEDULE_TOPIC_XXXX");
+        let mark = Mark::of(MarkId::Copy(card.copy.clone()), name, own)
+            .placed(point(at.x + shift, at.y))
+            .moving(TokenId::Stored(card.copy.clone()))
+            .of_message(card, gate)
+            .in_state(MessageState::Delayed)
+            .followed(is_followed || front_is_followed);
+        pen.put(match depth {
+            0 => {
+                let look = Look::tagged(&tag).followed(is_followed);
+                card::face(pen, mark, card, own, &look)
+            }
+            _ => mark.rect(own, Paint::Box),
+        });
     }
 }
 
-/// Waits under the stairs: the occupied ones first, then their neighbours, then the ends.
+/// Waits under the stairs: of the wide steps, of those that hold something, and of the last.
 fn labels(pen: &mut Pen<'_>, broker: &Broker, steps: &[Rect], width: f64) {
-    let Some((first, last)) = broker.levels.first().zip(broker.levels.last()) else { return };
+    let Some((last, end)) = broker.levels.last().zip(steps.last()) else { return };
     let base = steps[0].bottom() + 19.0;
     let mut taken: Vec<(f64, f64)> = Vec::new();
     let mut mark = Mark::ground();
@@ -211,59 +209,39 @@ fn labels(pen: &mut Pen<'_>, broker: &Broker, steps: &[Rect], width: f64) {
         mark
     };
     let pairs = || broker.levels.iter().zip(steps);
-    for (level, step) in pairs().filter(|(level, _)| !level.cards.is_empty()) {
-        let words = level_left(pen, level, step.width < 100.0);
+    for (level, step) in pairs().filter(|(_, step)| step.width > 40.0) {
+        let words = pen.say(StageText::Wait { wait: level.wait });
+        let font = if level.cards.is_empty() { Font::Note } else { Font::LabelBold };
+        mark = place(mark, step.middle().x, words, font);
+    }
+    for (level, step) in pairs().filter(|(it, step)| !it.cards.is_empty() && step.width <= 40.0) {
+        let words = pen.say(StageText::Wait { wait: level.wait });
         mark = place(mark, step.middle().x, words, Font::LabelBold);
     }
-    for (level, step) in pairs().filter(|(level, step)| level.cards.is_empty() && step.width > 40.0)
-    {
-        let words = pen.say(StageText::Wait { wait: level.wait });
-        mark = place(mark, step.middle().x, words, Font::Label);
-    }
-    let is_idle = pairs().all(|(level, _)| level.cards.is_empty());
-    if is_idle {
-        mark = place(mark, 0.0, pen.say(StageText::Wait { wait: first.wait }), Font::Label);
-        for (level, step) in pairs().filter(|(level, _)| [5, 14].contains(&level.level)) {
-            let words = pen.say(StageText::Wait { wait: level.wait });
-            mark = place(mark, step.middle().x, words, Font::Label);
-        }
-        mark = place(mark, right, pen.say(StageText::Wait { wait: last.wait }), Font::Label);
-    } else {
-        let slim = slim_end(steps);
-        mark = place(mark, slim, pen.say(StageText::UpTo { wait: last.wait }), Font::Label);
-    }
+    mark = place(mark, end.right(), pen.say(StageText::Wait { wait: last.wait }), Font::Note);
     pen.put(mark);
 }
 
-/// The middle of the slim steps at the end.
-fn slim_end(steps: &[Rect]) -> f64 {
-    let slim: Vec<&Rect> = steps.iter().rev().take_while(|step| step.width < 20.0).collect();
-    match (slim.last(), slim.first()) {
-        (Some(from), Some(to)) => (from.x + to.right()) / 2.0,
-        _ => f64::MAX,
-    }
-}
-
-/// `23.8 s left`; of several the front one's; short where levels crowd.
-fn level_left(pen: &Pen<'_>, level: &DelayLevel, is_short: bool) -> String {
+/// `23.8 s`; of several the front one's.
+fn level_left(pen: &Pen<'_>, level: &DelayLevel) -> String {
     let left = level.front_due_at.map_or(Millis::ZERO, |due| pen.left(due));
     let late = level.front_due_at.map_or(Millis::ZERO, |due| pen.since(due));
-    if late >= LATE {
-        return pen.say(StageText::Late { by: late });
-    }
-    if is_short {
-        return pen.say(StageText::Left { left });
-    }
-    let words = pen.say(StageText::LeftOf { left, of: level.wait });
-    match level.cards.len() {
-        0 | 1 => words,
-        count => format!("×{count} {words}"),
+    match late >= LATE {
+        true => pen.say(StageText::Late { by: late }),
+        false => pen.say(StageText::Left { left }),
     }
 }
 
 /// %DLQ%: a pit with a grille and no reader.
 pub fn pit_area(broker: Rect) -> Rect {
-    rect(broker.right() - 92.0, broker.bottom() - FOOT - 40.0, 84.0, 40.0)
+    rect(broker.right() - 92.0, broker.bottom() - FOOT - PIT_HIGH, 84.0, PIT_HIGH)
+}
+
+/// Where the so-many-eth of the shown dead letters lies.
+pub fn lies(pen: &Pen<'_>, pit: Rect, place: usize) -> Rect {
+    let wide = card::width(pen, crate::model::offset::QueueOffset::ZERO);
+    let x = pit.x + 4.0 + (wide + 4.0) * place as f64;
+    rect(x, pit.bottom() - card::HIGH - 2.0, wide, card::HIGH)
 }
 
 pub fn pit(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
@@ -275,57 +253,63 @@ pub fn pit(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
         let group: crate::scene::card::Label = dead.group.as_str().into();
         title = dead.queue.topic.to_string();
         let name = pen.name(MarkName::DeadLetters { group, count: dead.total });
-        walls = Mark::of(MarkId::DeadLetters(dead.queue.clone()), name, rect(x, y, 84.0, 64.0));
+        let hit = rect(x, y, 84.0, PIT_HIGH + 22.0);
+        walls = Mark::of(MarkId::DeadLetters(dead.queue.clone()), name, hit);
     } else {
         let group = pen.scene.group.as_ref();
         title = group.map_or(String::new(), |group| format!("%DLQ%{group}"));
     }
+    let cards = broker.dead_letters.as_ref().map_or(&[][..], |dead| &dead.cards);
     let mut grille = format!("M{x} {}H{right}", y + 6.0);
     for bar in 0..5 {
         grille.push_str(&format!("M{} {}v12", x + 14.0 + 14.0 * f64::from(bar), y));
     }
     walls = walls
-        .path(format!("M{x} {y}V{}H{right}V{y}", y + 40.0), Paint::Heavy)
-        .path(grille, Paint::Thin)
-        .words_fitted(area.middle().x, y + 59.0, &title, Font::Label, 88.0);
-    let cards = broker.dead_letters.as_ref().map_or(&[][..], |dead| &dead.cards);
+        .path(format!("M{x} {y}V{}H{right}V{y}", area.bottom()), Paint::Heavy)
+        .words_fitted(area.middle().x - 2.0, area.bottom() + 19.0, &title, Font::Note, 88.0);
     if cards.is_empty() {
         let empty = pen.word(StageWord::Empty);
-        walls = walls.words_mid(area.middle().x, y + 32.0, empty, Font::Note);
+        let reader = pen.word(StageWord::NoReader);
+        walls = walls
+            .path(grille, Paint::Thin)
+            .words_fitted(area.middle().x, y + 29.0, &empty, Font::Note, 78.0)
+            .words_fitted(area.middle().x, y + 47.0, &reader, Font::Note, 78.0);
     }
     pen.put(walls);
     let stairs_end = plan.area.x + 12.0 + width(plan.area);
-    let arrow = format!("M{} {}H{}", stairs_end + 3.0, y + 22.0, x - 4.0);
+    let arrow = format!("M{} {}H{}", stairs_end + 3.0, area.bottom() - 10.0, x - 4.0);
     pen.put(Mark::ground().arrow(arrow, Paint::Next, Tip::Open));
     fallen(pen, broker, area);
 }
 
 /// The last dead letters on the pit's floor, and how many there are.
 fn fallen(pen: &mut Pen<'_>, broker: &Broker, area: Rect) {
-    let Some(dead) = &broker.dead_letters else { return };
+    let Some(dead) = broker.dead_letters.as_ref().filter(|dead| !dead.cards.is_empty()) else {
+        return;
+    };
     let gate = gate(pen, broker);
-    let floor = area.bottom() - 26.0;
-    let room = if dead.total > 2 { 1 } else { 2 };
-    let shown = &dead.cards[dead.cards.len().saturating_sub(room)..];
+    let wide = lies(pen, area, 0).width;
+    let fit = ((area.width - 4.0) / (wide + 4.0)).floor() as usize;
+    let room = if dead.total > fit as u64 { 1 } else { fit };
+    let shown: &[Card] = &dead.cards[dead.cards.len().saturating_sub(room)..];
     for (place, card) in shown.iter().enumerate() {
-        let own = rect(0.0, 0.0, 36.0, 24.0);
-        let followed = pen.is_followed(card.unique_key);
-        let mut mark = Mark::of(MarkId::Copy(card.copy.clone()), pen.card_name(card, "%DLQ%"), own)
-            .placed(point(area.x + 5.0 + 38.0 * place as f64, floor))
+        let at = lies(pen, area, place);
+        let own = card::own(at);
+        let is_followed = pen.is_followed(card.unique_key);
+        let mark = Mark::of(MarkId::Copy(card.copy.clone()), pen.card_name(card, "%DLQ%"), own)
+            .placed(point(at.x, at.y))
             .moving(TokenId::Stored(card.copy.clone()))
             .of_message(card, gate)
             .in_state(MessageState::Dead)
-            .followed(followed);
-        if followed {
-            mark = mark.rect(own, Paint::Marker);
-        }
-        let label = cut(&card.label, Font::LabelBold, 16.0);
-        mark = mark.glyph(Glyph::Dead, 1.0, 3.0, 18.0).words_at(21.0, 18.0, label, Font::LabelBold);
-        pen.put(mark);
+            .followed(is_followed);
+        let tag = card::tag(card, "d0", own.width);
+        let look = Look::tagged(&tag).followed(is_followed);
+        pen.put(card::face(pen, mark, card, own, &look));
     }
     if dead.total > shown.len() as u64 {
         let words = format!("×{}", crate::text::format::count(dead.total));
-        let x = area.x + 8.0 + 38.0 * shown.len() as f64;
-        pen.put(Mark::ground().words_at(x, floor + 18.0, words, Font::Label));
+        let x = lies(pen, area, shown.len()).x;
+        let words = cut(&words, Font::Note, area.right() - x);
+        pen.put(Mark::ground().words_at(x, area.bottom() - 18.0, words, Font::Note));
     }
 }

@@ -1,27 +1,33 @@
 //! The geometry of one queue's strip: which offsets are shown, and where each of them is.
+//!
+//! A strip has its full length from the start, with faint slots for what will come. When it is full it
+//! slides by half its length, so that it stands still most of the time.
 
 use crate::model::offset::QueueOffset;
 use crate::scene::at_broker::Queue;
-use crate::scene::geometry::{Font, Rect, rect, text_width};
+use crate::scene::geometry::{Rect, rect};
 use crate::scene::plan::QueueForm;
 
-pub const SLOT: f64 = 34.0;
-/// Height of slots.
-pub const SLOTS_HIGH: f64 = 34.0;
+/// Height of slots: that of a card.
+pub const SLOTS_HIGH: f64 = super::card::HIGH;
 
 /// From the bar to the words behind it.
 pub const BEHIND_BAR: f64 = 12.0;
 /// So far words may reach beyond the slots' room.
 pub const OVERHANG: f64 = 19.0;
+/// The packet of older ones.
+const OLD: f64 = 42.0;
 
-/// A strip: the folded old part, then the newest slots, ending at M.
+/// A strip: the folded old part, then slots, M after the last that is taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strip {
     /// Offsets before `first` lie folded in it; none if there are none.
     pub old: Option<Rect>,
-    /// The slots in full.
+    /// The slots that hold something.
     pub slots: Rect,
     pub slot_width: f64,
+    /// Slots in all.
+    pub fit: usize,
     /// The smallest offset of the queue.
     pub min: i64,
     pub first: i64,
@@ -31,27 +37,28 @@ pub struct Strip {
 }
 
 impl Strip {
-    /// In a row whose slots start at `left` and end at `right` at the latest.
-    pub fn of(queue: &Queue, left: f64, right: f64, y: f64) -> Strip {
-        Strip::sized(queue, rect(left, y, right - left, SLOTS_HIGH), 1.0)
+    /// In `room`, with slots as wide as a card.
+    pub fn of(queue: &Queue, room: Rect, slot_width: f64) -> Strip {
+        let (min, end) = (queue.min_offset.0, queue.max_offset.0);
+        let fit = ((room.width + 0.5) / slot_width).floor().max(1.0) as i64;
+        let step = Strip::slide(fit);
+        let surplus = (end - min - fit).max(0);
+        let first = (min + (surplus + step - 1) / step * step).min(end);
+        let old = (first > min).then(|| rect(room.x - OLD, room.y, OLD, room.height));
+        let width = slot_width * (end - first) as f64;
+        let slots = rect(room.x, room.y, width, room.height);
+        let fit = fit as usize;
+        Strip { old, slots, slot_width, fit, min, first, end, limit: room.right() }
     }
 
-    /// Slots wider than on the stage by `scale`, in `room`.
-    pub fn sized(queue: &Queue, room: Rect, scale: f64) -> Strip {
-        let (left, right, y) = (room.x, room.right(), room.y);
-        let height = room.height;
-        let end = queue.max_offset.0;
-        let slot_width = slot_width(QueueOffset(end - 1)) * scale;
-        // Behind the bar there is room for M, so that it needs to stand on no other flag's side.
-        let label = text_width(&format!("M {end}"), Font::LabelBold) + BEHIND_BAR;
-        let width = (right + OVERHANG - left - label).min(right - left + 0.5);
-        let room = (width / slot_width).floor().max(1.0) as i64;
-        let first = (end - room).max(queue.min_offset.0).min(end);
-        let old = (first > queue.min_offset.0)
-            .then(|| rect(left - 42.0 * scale, y, 42.0 * scale, height));
-        let width = slot_width * (end - first) as f64;
-        let slots = rect(left, y, width, height);
-        Strip { old, slots, slot_width, min: queue.min_offset.0, first, end, limit: right }
+    /// By how many slots a strip of `fit` slides.
+    const fn slide(fit: i64) -> i64 {
+        if fit < 2 { 1 } else { fit / 2 }
+    }
+
+    /// The first of the offsets that have just gone under the fold.
+    pub const fn first_leaving(&self) -> i64 {
+        self.first - Strip::slide(self.fit as i64)
     }
 
     /// Left edge of an offset's slot: where a flag at this offset stands. In the old part it stands
@@ -62,7 +69,8 @@ impl Strip {
             let share = (offset.0 - self.min).max(0) as f64 / (self.first - self.min).max(1) as f64;
             return old.x + 8.0 + (old.width - 20.0) * share;
         }
-        self.slots.x + self.slot_width * (offset.0.min(self.end + 1) - self.first) as f64
+        let most = self.first + self.fit as i64;
+        self.slots.x + self.slot_width * (offset.0.min(most) - self.first) as f64
     }
 
     /// Base line of what stands in a slot, from its top.
@@ -76,24 +84,10 @@ impl Strip {
         }
         rect(self.x(offset), self.slots.y, self.slot_width, self.slots.height)
     }
-}
 
-/// Three figures of 20 px fit a slot of 34; more make it a little wider.
-pub fn slot_width(largest: QueueOffset) -> f64 {
-    match largest.0 {
-        ..1_000 => SLOT,
-        1_000..10_000 => 42.0,
-        _ => 50.0,
-    }
-}
-
-/// An offset as it stands in a slot: of a long one the last figures, since its neighbours and the
-/// flags say the rest.
-pub fn slot_words(offset: QueueOffset) -> (String, Font) {
-    match offset.0 {
-        ..1_000 => (offset.to_string(), Font::Offset),
-        1_000..10_000 => (offset.to_string(), Font::Note),
-        long => (format!("…{:03}", long % 1_000), Font::Note),
+    /// All the slots, taken or not.
+    pub fn whole(&self) -> Rect {
+        rect(self.slots.x, self.slots.y, self.slot_width * self.fit as f64, self.slots.height)
     }
 }
 
@@ -101,7 +95,7 @@ pub fn slot_words(offset: QueueOffset) -> (String, Font) {
 pub const fn strip_y(form: QueueForm, top: f64) -> f64 {
     match form {
         QueueForm::Full => top + 24.0,
-        QueueForm::Tight => top + 18.0,
+        QueueForm::Tight => top + 16.0,
         QueueForm::Line => top,
     }
 }

@@ -1,8 +1,8 @@
 //! The worker pool as seats, and the ConsumeRequests that wait for one.
 
 use super::brush::cut;
-use super::pen::{Pen, marker_ground, state_word};
-use super::shelf::again;
+use super::card::{self, Look};
+use super::pen::{Pen, state_word};
 use crate::model::time::Millis;
 use crate::scene::at_consumer::{Consumer, Seat};
 use crate::scene::card::{Card, MessageState};
@@ -13,6 +13,10 @@ use crate::text::stage::{MarkName, StageText, StageWord};
 
 pub const SEAT: f64 = 76.0;
 const PITCH: f64 = 80.0;
+/// A low room: its card and nothing under it.
+const LOW: f64 = 48.0;
+/// A seat with a line of words under the card.
+const TALL: f64 = 64.0;
 /// A listener without a known end fills its bar by RocketMQ's consumeTimeout.
 const UNKNOWN: Millis = Millis::from_minutes(15);
 
@@ -26,16 +30,15 @@ pub struct Seats {
 
 impl Seats {
     pub fn of(area: Rect) -> Seats {
-        if area.height < 80.0 {
-            let first = rect(area.x + 88.0, area.y + 6.0, SEAT, 30.0);
+        if area.height < 90.0 {
+            let first = rect(area.x + 84.0, area.y + 1.0, SEAT, card::HIGH);
             let columns = ((area.right() + 4.0 - first.x) / PITCH).floor().max(1.0) as usize;
-            let rows = (((area.height - 6.0) / 36.0).floor().max(1.0)) as usize;
-            return Seats { first, columns, rows, pitch: 36.0 };
+            return Seats { first, columns, rows: 1, pitch: LOW };
         }
-        let first = rect(area.x + 8.0, area.y + 30.0, SEAT, 60.0);
+        let first = rect(area.x + 4.0, area.y + 30.0, SEAT, TALL);
         let columns = ((area.right() + 4.0 - first.x) / PITCH).floor().max(1.0) as usize;
-        let rows = ((area.height - 30.0) / 66.0).floor().max(1.0) as usize;
-        Seats { first, columns, rows, pitch: 66.0 }
+        let rows = ((area.height - 30.0) / (TALL + 6.0)).floor().max(1.0) as usize;
+        Seats { first, columns, rows, pitch: TALL + 6.0 }
     }
 
     pub fn count(&self) -> usize {
@@ -49,7 +52,7 @@ impl Seats {
     }
 
     fn is_low(&self) -> bool {
-        self.first.height < 40.0
+        self.first.height < 60.0
     }
 }
 
@@ -134,6 +137,13 @@ fn others(pen: &mut Pen<'_>, seats: &Seats, area: Rect, count: u32) {
     pen.put(mark);
 }
 
+/// Where the card is on a seat.
+pub fn card_in(seat: Rect, width: f64) -> Rect {
+    let is_low = seat.height < 60.0;
+    let x = if is_low || width < card::WIDE { 2.0 } else { (seat.width - width) / 2.0 };
+    rect(seat.x + x, seat.y, width, card::HIGH)
+}
+
 fn seat(pen: &mut Pen<'_>, consumer: &Consumer, seat: &Seat, at: Rect) {
     let own = rect(0.0, 0.0, at.width, at.height);
     let id = MarkId::Worker { process: consumer.process, index: seat.index };
@@ -150,68 +160,67 @@ fn seat(pen: &mut Pen<'_>, consumer: &Consumer, seat: &Seat, at: Rect) {
         other => other,
     };
     let card = &Card { state, ..card.clone() };
-    // The seat's edge stays; the card that sits down moves.
-    let ground =
-        Mark::of(id.clone(), String::new(), own).placed(point(at.x, at.y)).rect(own, Paint::Box);
+    let place = card_in(at, card::width(pen, card.offset));
+    let inner = card::own(place);
+    // The seat stays; the card that sits down moves.
+    let ground = Mark::of(id.clone(), String::new(), own).placed(point(at.x, at.y));
+    let ground = words(pen, ground.rect(own, Paint::Ghost), seat, card, at, place);
     pen.put(ground);
     let is_followed = pen.is_followed(card.unique_key);
-    let mut mark = Mark::of(id, pen.card_name(card, &seat.queue), own)
-        .placed(point(at.x, at.y))
+    let mark = Mark::of(id, pen.card_name(card, &seat.queue), inner)
+        .placed(point(place.x, place.y))
         .moving(TokenId::Seated(consumer.process, card.copy.clone()))
         .coming_from(TokenId::Shelved(consumer.process, card.copy.clone()))
-        .of_message(card, point(at.x, at.y))
+        .of_message(card, point(place.x, place.y))
         .in_state(card.state)
         .followed(is_followed);
-    if is_followed {
-        mark = marker_ground(mark, own);
-    }
-    mark = match card.failures {
-        0 => mark.rect(own, Paint::Box),
-        failures => mark.path(super::brush::card_outline(own, failures), Paint::Box),
+    let elapsed = pen.since(seat.since).ms() as f64;
+    let whole = seat.takes.unwrap_or(UNKNOWN).ms().max(1) as f64;
+    let part = if state == MessageState::Running { elapsed / whole } else { 1.0 };
+    let tag = match seat.batch {
+        0 | 1 => card::tag(card, &seat.queue, inner.width),
+        batch => format!("×{batch}"),
     };
-    if card.deliveries > 1 {
-        mark = again(mark, own);
-    }
-    pen.put(contents(pen, mark, seat, card, own));
+    let look = Look { part, ..Look::tagged(&tag).followed(is_followed) };
+    let mark = card::face(pen, mark, card, inner, &look);
+    pen.put(match seat.holds_mutex {
+        // On its corner, where it covers no words.
+        true => {
+            let tag = rect(inner.right() + 5.0, inner.bottom() - 16.0, 16.0, 16.0);
+            mark.glyph(Glyph::Key, tag.x, tag.y, 16.0)
+        }
+        false => mark,
+    });
 }
 
-/// Label, elapsed time, and the bar that fills in story time.
-fn contents(pen: &Pen<'_>, mark: Mark, seat: &Seat, card: &Card, own: Rect) -> Mark {
-    let elapsed = pen.since(seat.since);
-    let whole = seat.takes.unwrap_or(UNKNOWN).ms().max(1);
-    let part = match card.state {
-        MessageState::Running => (elapsed.ms() as f64 / whole as f64).min(1.0),
-        _ => 1.0,
+/// How long it has run, or what became of it; and the how many-eth time this is.
+fn words(pen: &Pen<'_>, mark: Mark, seat: &Seat, card: &Card, at: Rect, place: Rect) -> Mark {
+    let state = match card.state {
+        MessageState::Running => pen.say(StageText::Left { left: pen.since(seat.since) }),
+        state => pen.say(StageText::State(state_word(state))),
     };
-    let is_low = own.height < 40.0;
-    let drop = if card.failures > 0 && !is_low { 4.0 } else { 0.0 };
-    let glyph = super::brush::glyph_of(card.state).unwrap_or(Glyph::Run);
-    let label = match seat.batch {
-        0 | 1 => format!("{} {}", card.label, card.offset),
-        batch => format!("{} ×{batch}", card.label),
-    };
-    // With too long a name the offset is left to the shelf.
-    let label = match text_width(&label, Font::LabelBold) <= own.width - 27.0 {
-        true => label,
-        false => cut(&card.label, Font::LabelBold, own.width - 27.0),
-    };
-    let mark = mark
-        .band(own, card.state, if is_low { 6.0 } else { 19.0 }, part)
-        .words_at(8.0, 18.0 + drop, label, Font::LabelBold)
-        .glyph(glyph, own.width - 20.0, 4.0 + drop, 14.0);
+    let nth = pen.say(StageText::TimeShort { nth: card.deliveries });
+    let nth = (card.deliveries > 1).then_some(nth);
+    let beside = place.right() + 5.0 - at.x;
+    let room = at.width - beside - 1.0;
+    let is_low = at.height < 60.0;
+    if room >= 34.0 {
+        // A narrow card has them beside it.
+        let middle = beside + room / 2.0;
+        let mark = mark.words_fitted(middle, 14.0, &state, Font::Note, room);
+        // `2nd`: the rest of its words has no room.
+        let short = nth.as_ref().and_then(|nth| nth.split(' ').next());
+        return match short {
+            Some(nth) => mark.words_fitted(middle, 30.0, nth, Font::Note, room),
+            None => mark,
+        };
+    }
     if is_low {
         return mark;
     }
-    let words = match card.state {
-        MessageState::Running => pen.say(StageText::Left { left: elapsed }),
-        state => pen.say(StageText::State(state_word(state))),
-    };
-    let base = 36.0 + drop / 2.0;
-    let mark = mark.words_at(8.0, base, cut(&words, Font::Note, 62.0), Font::Note);
-    if !seat.holds_mutex {
-        return mark;
-    }
-    // On a tag over the bar, where it covers no words.
-    let tag = rect(own.width - 25.0, own.height - 19.0, 24.0, 18.0);
-    mark.rect(tag, Paint::Sheet).glyph(Glyph::Key, tag.x + 4.0, tag.y + 1.0, 16.0)
+    let words = nth.map_or(state.clone(), |nth| match card.state {
+        MessageState::Running => nth,
+        _ => state,
+    });
+    mark.words_fitted(at.width / 2.0, at.height - 3.0, &words, Font::Note, at.width - 4.0)
 }

@@ -48,6 +48,7 @@ impl Eye<'_> {
             dead_letters: self.dead_letters(broker),
             ledger: self.ledger(broker),
             ledger_is_saved: broker.consumer_offset == broker.persisted_offset,
+            members: self.members(broker),
             locks: self.locks(broker),
         }
     }
@@ -152,6 +153,13 @@ impl Eye<'_> {
         let mut rows: Vec<BrokerLedgerRow> = rows.map(row).collect();
         order::sort_by_key(&mut rows, |row| !is_user_topic(&row.queue.topic));
         rows
+    }
+
+    fn members(&self, broker: &World) -> Vec<crate::scene::card::Label> {
+        let groups = &broker.client_manage.groups;
+        let group = self.group.as_ref().and_then(|group| groups.get(group));
+        let channels = group.iter().flat_map(|group| &group.channels);
+        channels.map(|channel| self.cast.process(channel.process)).collect()
     }
 
     fn locks(&self, broker: &World) -> Vec<BrokerLock> {

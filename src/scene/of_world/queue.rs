@@ -14,8 +14,8 @@ use crate::scene::journal::Deed;
 use crate::sim::broker::Broker;
 use crate::sim::event::ConsumeOutcome;
 
-/// As many slots as the widest stage shows.
-const SLOTS: i64 = 14;
+/// As many slots as the widest stage shows, and those that leave when it slides.
+const SLOTS: i64 = 22;
 
 impl Eye<'_> {
     pub(super) fn queue(&self, broker: &Broker, queue: MessageQueue) -> Queue {
