@@ -6,7 +6,7 @@ use super::pen::{Pen, state_word};
 use crate::model::offset::QueueOffset;
 use crate::scene::card::MessageState;
 use crate::scene::frame::{Glyph, Mark, Paint, Tip};
-use crate::scene::geometry::{Font, Rect, point, rect};
+use crate::scene::geometry::{Font, Rect, point, rect, text_width};
 use crate::scene::mark::{MarkId, TokenId};
 use crate::scene::scene::Producer;
 use crate::text::stage::{ProcessWord, StageText, StageWord};

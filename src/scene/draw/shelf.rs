@@ -310,7 +310,11 @@ pub fn pin(pen: &mut Pen<'_>, consumer: &Consumer, shelf: &Shelf, at: Point, rig
     let width = text_width(&words, Font::Note);
     pen.put(match at.x + 13.0 + width <= right {
         true => pin.words_at(13.0, 6.0, words, Font::Note),
-        false => pin.words_end(-13.0, 6.0, words, Font::Note),
+        // As wide as a process is inside; beyond its edge there are no words.
+        false if at.x - 13.0 - width >= right - 250.0 => {
+            pin.words_end(-13.0, 6.0, words, Font::Note)
+        }
+        false => pin,
     });
 }
 
