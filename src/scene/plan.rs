@@ -317,7 +317,8 @@ fn lines_first(scene: &Scene, chosen: &[usize], shown: usize) -> Vec<usize> {
 }
 
 fn reads_a_queue(consumer: &Consumer) -> bool {
-    !consumer.is_gone() && !(consumer.shelves.is_empty() && consumer.refused.is_empty())
+    let has_none = consumer.shelves.is_empty() && consumer.refused.is_empty();
+    !(consumer.is_gone() || has_none)
 }
 
 /// How many consumers are drawn in full, and the height that they share.

@@ -197,7 +197,6 @@ fn why(text: &WhyText) -> String {
 const fn word(word: StageWord) -> &'static str {
     use StageWord as W;
     match word {
-        W::NotStarted => "not started",
         W::Stage => "Stage",
         W::Producer => "Producer",
         W::Broker => "Broker",
@@ -366,6 +365,7 @@ const fn state(word: StateWord) -> &'static str {
 
 const fn process(word: ProcessWord) -> &'static str {
     match word {
+        ProcessWord::NotStarted => "not started",
         ProcessWord::Starting => "starting",
         ProcessWord::Running => "running",
         ProcessWord::Stopping => "stopping",

@@ -39,6 +39,8 @@ pub enum PostponeWord {
 /// What a process is doing, as a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProcessWord {
+    /// A consumer that the script will start.
+    NotStarted,
     Starting,
     Running,
     Stopping,
@@ -221,8 +223,6 @@ pub enum StageText {
 /// A word of the stage that says the same every time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StageWord {
-    /// A consumer that the script will start.
-    NotStarted,
     Stage,
     Producer,
     Broker,

@@ -73,7 +73,6 @@ impl StageWord {
             W::KeyIsOffset => Term::Offset,
             W::Reader | W::WhoOwns => Term::Assigned,
             W::Stage
-            | W::NotStarted
             | W::Network
             | W::Older
             | W::Empty

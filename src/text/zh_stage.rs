@@ -161,7 +161,6 @@ fn why(text: &WhyText) -> String {
 const fn word(word: StageWord) -> &'static str {
     use StageWord as W;
     match word {
-        W::NotStarted => "未启动",
         W::Stage => "画面",
         W::Producer => "生产者",
         W::Broker => "Broker",
@@ -306,6 +305,7 @@ const fn state(word: StateWord) -> &'static str {
 
 const fn process(word: ProcessWord) -> &'static str {
     match word {
+        ProcessWord::NotStarted => "未启动",
         ProcessWord::Starting => "启动中",
         ProcessWord::Running => "运行中",
         ProcessWord::Stopping => "停止中",

@@ -280,8 +280,12 @@ pub fn owner_of(pen: &Pen<'_>, queue: &MessageQueue) -> Option<Rect> {
     if plan.is_some_and(|plan| plan.form == QueueForm::Line) {
         return Some(seat);
     }
-    let right = pen.plan.broker_column.right();
-    Some(rect(right - 48.0, seat.bottom() + 20.0, 48.0, 22.0))
+    Some(owner_tag(seat))
+}
+
+/// The tag under a pull's seat, as far to the right as the broker goes.
+pub fn owner_tag(seat: Rect) -> Rect {
+    rect(seat.right() - 40.0, seat.bottom() + 20.0, 48.0, 22.0)
 }
 
 fn ledger_width(row: &BrokerLedgerRow) -> f64 {

@@ -98,7 +98,7 @@ pub fn consumers(pen: &mut Pen<'_>) {
 
 /// The places of those that the script will start.
 fn to_come(pen: &mut Pen<'_>) {
-    let word = pen.word(StageWord::NotStarted);
+    let word = pen.say(StageText::Process(ProcessWord::NotStarted));
     let labels = pen.scene.company.to_come.clone();
     for (label, area) in labels.iter().zip(pen.plan.to_come.clone()) {
         let x = area.x + 12.0;

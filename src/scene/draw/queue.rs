@@ -5,7 +5,7 @@ use super::brush::{N, cut};
 use super::card::{self, Look};
 use super::label_row::LabelRow;
 use super::pen::Pen;
-use super::strip::{BEHIND_BAR, SLOTS_HIGH, Strip, strip_y};
+use super::strip::{BEHIND_BAR, OVERHANG, SLOTS_HIGH, Strip, strip_y};
 use crate::model::offset::QueueOffset;
 use crate::scene::at_broker::{Queue, Unreported};
 use crate::scene::card::Label;
@@ -238,7 +238,7 @@ fn in_hand(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm, rig
         .path(d, Paint::Thin);
     // A short bracket's number stands before what is on its right.
     let middle = ((from + pull_x - 10.0) / 2.0).min(right - width / 2.0);
-    // Where that would leave the broker, it stands behind P instead.
+    // Where that would leave the broker, it stands behind P instead, and without room there nowhere.
     let middle = match middle - width / 2.0 < (strip.slots.x - 72.0).max(2.0) {
         true => {
             let flag = text_width(&format!("P {}", pull.offset), Font::LabelBold);
@@ -246,6 +246,9 @@ fn in_hand(pen: &mut Pen<'_>, queue: &Queue, strip: &Strip, form: QueueForm, rig
         }
         false => middle,
     };
+    if middle + width / 2.0 > strip.limit + OVERHANG {
+        return pen.put(bracket);
+    }
     let base = y + above_base(form);
     let mark = match form {
         QueueForm::Full => bracket,
@@ -390,11 +393,11 @@ pub fn in_line(pen: &mut Pen<'_>, queue: &Queue, plan: &QueuePlan) {
         numbers.push(format!("P {}", pull.offset));
     }
     numbers.push(format!("M {}", queue.max_offset));
-    numbers.push(match &queue.reader {
-        Some(reader) if pen.scene.consumers.len() > 1 => format!("· {reader}"),
-        Some(_) => String::new(),
-        None => pen.word(StageWord::NoReader),
-    });
+    match &queue.reader {
+        Some(reader) if pen.scene.consumers.len() > 1 => numbers.push(format!("· {reader}")),
+        Some(_) => {}
+        None => numbers.push(pen.word(StageWord::NoReader)),
+    }
     let right = area.right() - 10.0 - if queue.held.is_some() { 22.0 } else { 0.0 };
     let start = area.x + 10.0 + text_width(&queue.label, Font::LabelBold).max(24.0);
     let words = cut(&numbers.join("  "), Font::Note, right - start);

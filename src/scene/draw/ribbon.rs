@@ -3,7 +3,7 @@
 
 use super::brush::N;
 use super::pen::Pen;
-use super::{broker, fixture};
+use super::{bench, broker, fixture, queue, retry};
 use crate::model::ids::ProcessIndex;
 use crate::model::message_queue::MessageQueue;
 use crate::scene::at_broker::Queue;
@@ -68,11 +68,16 @@ pub fn all(pen: &mut Pen<'_>) {
     for plan in pen.plan.brokers.clone().iter().filter(|plan| plan.is_full) {
         let Some(of) = scene.broker(plan.index).filter(|broker| broker.is_up) else { continue };
         let full = plan.queues.iter().filter(|row| row.form != QueueForm::Line);
-        let rows = full.filter_map(|row| of.queues.iter().find(|it| it.queue == row.queue));
-        for queue in rows.chain(of.retry_queues.first()) {
+        let rows = full.filter_map(|row| {
+            let queue = of.queues.iter().find(|it| it.queue == row.queue)?;
+            Some((queue, queue::strip(pen, queue, row).slots.y))
+        });
+        let retry = of.retry_queues.first().map(|queue| (queue, retry::seat_y(plan.area)));
+        let rows: Vec<(&Queue, f64)> = rows.chain(retry).collect();
+        for (queue, y) in rows {
             let readers = readers(scene, &queue.queue);
             let is_locked = of.locks.iter().any(|lock| lock.queue == queue.queue);
-            let Some(at) = broker::owner_of(pen, &queue.queue) else { continue };
+            let at = broker::owner_tag(bench::seat(plan.area, y));
             if !is_locked {
                 tag(pen, queue, &readers, at);
             }

@@ -50,10 +50,10 @@ impl Eye<'_> {
                 }
                 Command::StopConsumer { client_id, .. }
                 | Command::CrashConsumer { client_id }
-                | Command::LoseHost { client_id } => {
-                    if living.remove(client_id).is_some() {
-                        ended.insert(client_id.clone(), 1);
-                    }
+                | Command::LoseHost { client_id }
+                    if living.remove(client_id).is_some() =>
+                {
+                    ended.insert(client_id.clone(), 1);
                 }
                 _ => {}
             }
