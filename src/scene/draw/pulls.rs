@@ -40,12 +40,18 @@ fn is_home(pull: &Shuttle) -> bool {
     !matches!(pull.place, PullPlace::Away | PullPlace::Bench | PullPlace::InPass)
 }
 
+/// Of one that was put off also why, and for how long.
 fn name(pen: &Pen<'_>, pull: &Shuttle) -> String {
-    pen.name(MarkName::Pull {
+    let name = pen.name(MarkName::Pull {
         queue: pull.label.clone(),
         offset: pull.next_offset.0,
         place: place_word(&pull.place),
-    })
+    });
+    let PullPlace::Postponed { reason, since, until } = pull.place else { return name };
+    let why = pen.say(StageText::Postponed { reason: postpone_word(reason) });
+    let left = pen.say(StageText::Left { left: pen.left(until) });
+    let wait = pen.say(StageText::Wait { wait: until.since(since) });
+    format!("{name} · {why} · {left} / {wait}")
 }
 
 fn id(consumer: &Consumer, pull: &Shuttle) -> MarkId {
