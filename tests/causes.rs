@@ -38,7 +38,7 @@ fn the_first_message_after_an_orderly_crash_leads_back_to_the_one_who_crashed_it
     let event = first_consumed(&app, 1, 40_500);
     for (language, crash, refused) in [
         (Language::En, "0:40.500 you: crash c2", "because broker-a: q1 is not locked for c1"),
-        (Language::ZhCn, "0:40.500 你：让 c2 崩溃", "因为 broker-a：q1 c1 加锁被拒"),
+        (Language::ZhCn, "0:40.500 你：杀 c2 的进程", "因为 broker-a：q1 c1 加锁被拒"),
     ] {
         let why = chain_of(&mut app, event, language);
         assert_eq!(why.ends, Some(ChainWord::EndsAtPerson));

@@ -113,11 +113,19 @@ fn story_time_never_turns_back_and_converts_both_ways() {
             let story =
                 timeline.story_of(event.sequence).expect("it lies before the last told one");
             assert!(story >= before, "{name}: event {} is told too early", event.sequence);
+            // The events of a beat take effect together, when it lands; those of a wait where they are.
             let now = timeline.now_ms(&recording, story);
-            assert!((now - event.at.ms() as f64).abs() < 0.51, "{name}: {now} for {}", event.at);
+            let beat = timeline.beat_of(event.sequence);
+            let (from, to) = beat.map_or((event.at, event.at), |beat| {
+                let over = recording.event(beat.last).map_or(beat.at, |it| it.at);
+                (beat.begins_at, over)
+            });
+            assert!(from <= event.at && event.at <= to, "{name}: {} in {from}..{to}", event.at);
+            let known = from.ms() as f64 - 0.51..=to.ms() as f64 + 0.51;
+            assert!(known.contains(&now), "{name}: {now} for {}", event.at);
             let back = timeline.event_at(story);
             assert!(back >= event.sequence, "{name}: {back} for {}", event.sequence);
-            assert!(recording.event(back).is_some_and(|it| it.at == event.at), "{name}");
+            assert_eq!(timeline.story_of(back), Some(story), "{name}: {}", event.sequence);
             before = story;
         }
     }

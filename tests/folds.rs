@@ -108,14 +108,12 @@ fn a_wait_is_folded_exactly_if_it_is_longer_than_a_second() {
         let at = |event| recording.event(event).map_or(Millis::ZERO, |event| event.at);
         let mut before = 0;
         let mut folds = film.folds().iter();
-        while let Some(event) = timeline.next_told(before, 1) {
-            if at(event).since(at(before)) > FOLD_FROM {
+        for beat in timeline.beats() {
+            if beat.begins_at.since(at(before)) > FOLD_FROM {
                 let fold = folds.next().expect("a long wait is a fold");
-                assert_eq!((fold.from, fold.to), (before, event), "{name}");
-                let background = fold.ticks().all(|tick| timeline.importance(tick) == 0);
-                assert!(background, "{name}: something is told inside a fold");
+                assert_eq!((fold.from, fold.to), (before, beat.first), "{name}");
             }
-            before = event;
+            before = beat.last;
         }
         assert!(folds.next().is_none(), "{name}: a fold too many");
     }

@@ -161,7 +161,7 @@ fn what_is_wrong_is_seen() {
     };
     let seen = |shapes: Vec<Shape>| {
         let mark = std::rc::Rc::new(Mark { shapes, ..Mark::default() });
-        faults(&Frame { width: 200.0, height: 100.0, marks: vec![mark] })
+        faults(&Frame { width: 200.0, height: 100.0, marks: vec![mark], ..Frame::default() })
     };
     assert!(seen(vec![text(10.0, "C 16"), text(80.0, "M 23")]).is_empty());
     assert_eq!(seen(vec![text(10.0, "C 16"), text(30.0, "M 23")]).len(), 1);

@@ -16,24 +16,28 @@ use rocketmq_playground::model::offset::QueueOffset;
 use rocketmq_playground::recording::{Recording, Start};
 use rocketmq_playground::scenario::presets;
 use rocketmq_playground::scene::at_consumer::PullPlace;
+use rocketmq_playground::scene::beat::stage::Stage;
+use rocketmq_playground::scene::beat::{Beat, Mover, Place};
 use rocketmq_playground::scene::card::MessageState;
-use rocketmq_playground::scene::draw;
+use rocketmq_playground::scene::draw::{self, Spots};
 use rocketmq_playground::scene::film::Film;
 use rocketmq_playground::scene::frame::{Anchor, Frame, Mark, Shape};
 use rocketmq_playground::scene::geometry::{Font, Rect, rect, text_width};
 use rocketmq_playground::scene::layout::{Layout, System};
 use rocketmq_playground::scene::mark::{Flag, MarkId, TokenId};
-use rocketmq_playground::scene::motion::{self, Moment};
 use rocketmq_playground::scene::of_world::Gaze;
 use rocketmq_playground::scene::scene::Scene;
 use rocketmq_playground::scene::twin::twin;
 use rocketmq_playground::sim::TaskBudget;
+use rocketmq_playground::sim::event::{Actor, Causes, Event, EventKind, Trigger};
 use rocketmq_playground::text::Language;
 
 use mock_scene::{NOW, mock_scene};
 
 fn draw(scene: &Scene, system: System, language: Language) -> Frame {
-    let layout = Layout { system, language, ..Layout::default() };
+    // The whole way of what is followed is drawn where it was chosen.
+    let spotlight = scene.followed.as_ref().map(|followed| followed.mark.clone());
+    let layout = Layout { system, language, spotlight, ..Layout::default() };
     draw::frame(scene, NOW.ms() as f64, &layout)
 }
 
@@ -173,6 +177,36 @@ fn each_token_is_drawn_once() {
     }
 }
 
+/// The picture at a part of a beat of 1 s of way and 500 ms in which what it changes follows.
+fn told(before: &Scene, after: &Scene, movers: Vec<Mover>, story: f64, layout: &Layout) -> Frame {
+    let event = Event {
+        sequence: 1,
+        at: NOW,
+        actor: Actor::Person,
+        causes: Causes::NONE,
+        trigger: Trigger::Command,
+        task: 1,
+        kind: EventKind::Resumed,
+    };
+    let beat = Beat {
+        movers,
+        count: 1,
+        is_passing: false,
+        departs_ms: 0.0,
+        lands_ms: 1_000.0,
+        ends_ms: 1_500.0,
+        ..Beat::pause(&event)
+    };
+    let now_ms = NOW.ms() as f64;
+    let frames =
+        [draw::frame(before, now_ms, layout), draw::frame_with_leaving(after, now_ms, layout)];
+    let spots = [before, after].map(|scene| Spots::of(scene, layout));
+    let [before, after] = &frames;
+    let spots = [&spots[0], &spots[1]];
+    let stage = Stage { beat: &beat, before, after, spots, story, layout, names: &[] };
+    if layout.is_still { stage.still(&[]) } else { stage.frame(&[]) }
+}
+
 /// The level's card walks to the retry queue as one thing, though it is a new record there.
 #[test]
 fn a_due_message_walks_from_its_level_to_the_retry_queue() {
@@ -185,14 +219,20 @@ fn a_due_message_walks_from_its_level_to_the_retry_queue() {
     let arrived = mock_scene::poison(7, 1, MessageState::Stored, 2);
     let token = TokenId::Stored(arrived.copy.clone());
     broker.retry_queues[0].slots.push(arrived);
-    let moments =
-        [Moment { story_ms: 0.0, scene: &before }, Moment { story_ms: 500.0, scene: &after }];
-    let at = |story: f64| {
-        let frame = motion::frame(&moments, story, NOW.ms() as f64, &Layout::default());
-        frame.token(&token).expect("it is drawn").at
+    let left = before.brokers[0].levels[3].cards[0].copy.clone();
+    let mover = || Mover::of(token.clone(), Place::Token(TokenId::Stored(left.clone())));
+    let middle = |story: f64| {
+        let frame = told(&before, &after, vec![mover()], story, &Layout::default());
+        frame.rect_of(&Place::Token(token.clone())).expect("it is drawn").middle()
     };
-    assert_eq!((at(500.0).x, at(500.0).y), (199.0, 362.0));
-    assert_eq!((at(1_200.0).x, at(1_200.0).y), (210.0, 292.0));
+    let at_level = draw::frame(&before, NOW.ms() as f64, &Layout::default());
+    let from = at_level.rect_of(&Place::Token(TokenId::Stored(left.clone()))).expect("drawn");
+    let at_retry = draw::frame(&after, NOW.ms() as f64, &Layout::default());
+    let to = at_retry.rect_of(&Place::Token(token.clone())).expect("drawn");
+    assert_eq!((middle(1.0).distance(from.middle()) < 1.0, middle(1_000.0)), (true, to.middle()));
+    assert!(
+        middle(500.0).distance(from.middle()) > 20.0 && middle(500.0).distance(to.middle()) > 20.0
+    );
 }
 
 /// What can be selected has a name that can be heard, at least on one of its marks.
@@ -214,27 +254,25 @@ fn whatever_can_be_selected_has_a_name() {
     }
 }
 
-/// B leaves its level and comes to the retry queue; the pull that waited there is woken.
+/// What a beat has changed besides its movers goes to its new place once they have landed.
 #[test]
-fn a_token_is_on_its_way_between_two_scenes_and_nothing_is_remembered() {
+fn a_flag_moves_after_the_landing_and_nothing_is_remembered() {
     let before = mock_scene();
     let mut after = mock_scene();
     let pull = &mut after.consumers[1].pulls[0];
     pull.place = PullPlace::Belt(0);
     after.brokers[0].queues[0].committed = Some(QueueOffset(17));
-    let moments =
-        [Moment { story_ms: 1_000.0, scene: &before }, Moment { story_ms: 2_000.0, scene: &after }];
     let flag = TokenId::Flag(Flag::Committed, mock_scene::q(0));
-    let x = |at_ms: f64, is_still: bool| {
+    let x = |story: f64, is_still: bool| {
         let layout = Layout { is_still, ..Layout::default() };
-        let frame = motion::frame(&moments, at_ms, NOW.ms() as f64, &layout);
+        let frame = told(&before, &after, Vec::new(), story, &layout);
         frame.token(&flag).expect("C is drawn").at.x
     };
-    assert_eq!(x(2_000.0, false), 180.0);
-    assert!(x(2_100.0, false) > 180.0 && x(2_100.0, false) < 210.0);
-    assert_eq!(x(2_700.0, false), 210.0);
-    assert_eq!(x(2_000.0, true), 210.0);
-    assert_eq!(x(2_100.0, false), x(2_100.0, false));
+    let (from, to) = (x(0.0, false), x(1_500.0, false));
+    assert!(to > from + 20.0, "{from} {to}");
+    assert_eq!((x(999.0, false), x(1_000.0, false)), (from, from));
+    assert!(x(1_200.0, false) > from && x(1_200.0, false) < to);
+    assert_eq!((x(1_000.0, true), x(1_200.0, false)), (to, x(1_200.0, false)));
 }
 
 /// Where the words of a frame stand, less a little on all sides: ascenders and descenders may meet.
@@ -363,11 +401,9 @@ fn a_full_strip_slides_by_half_its_slots_as_whole_cards() {
         let card = slots.iter().find(|card| card.offset.0 == offset).expect("it is stored");
         TokenId::Stored(card.copy.clone())
     };
-    let moments =
-        [Moment { story_ms: 0.0, scene: &before }, Moment { story_ms: 500.0, scene: &after }];
-    let at = |story: f64| motion::frame(&moments, story, NOW.ms() as f64, &Layout::default());
+    let at = |story: f64| told(&before, &after, Vec::new(), story, &Layout::default());
     let x = |frame: &Frame, offset: i64| frame.token(&token(offset)).map(|mark| mark.at.x);
-    let (start, middle, end) = (at(500.0), at(620.0), at(1_200.0));
+    let (start, middle, end) = (at(1_000.0), at(1_250.0), at(1_500.0));
     // It lies where it will stay, and the others slide off it.
     assert_eq!([&start, &middle, &end].map(|frame| x(frame, 25)), [Some(330.0); 3]);
     assert_eq!((x(&start, 20), x(&end, 20)), (Some(300.0), Some(180.0)));

@@ -138,7 +138,9 @@ fn strings(text: &str) -> Vec<String> {
                         Some((_, '\n')) => {
                             let after = signs.as_str();
                             let blank = after.len() - after.trim_start().len();
-                            (0..after[..blank].chars().count()).for_each(|_| drop(signs.next()));
+                            for _ in after[..blank].chars() {
+                                signs.next();
+                            }
                         }
                         Some((_, escaped)) => words.push(escaped),
                         None => break,

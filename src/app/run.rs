@@ -18,12 +18,14 @@ use crate::model::profile::Profile;
 use crate::model::time::Millis;
 use crate::recording::{Intervention, Recording, Start};
 use crate::scenario::link::{Link, MODEL_ID, Outcome};
+use crate::scenario::walk::Focus;
 use crate::scenario::{Scenario, presets};
 use crate::scene::checks::Checks;
 use crate::scene::film::Film;
 use crate::scene::mark::MarkId;
 use crate::scene::owners::Owners;
 use crate::scene::series::Series;
+use crate::scene::timeline::Telling;
 use crate::sim::TaskBudget;
 use crate::text::Language;
 use crate::text::page::PageText;
@@ -124,6 +126,8 @@ impl Run {
             value: it.value,
             default: it.default,
         });
+        let telling = telling(&scenario);
+        let opening = Moment { at: scenario.begin, event: None };
         let mut run = Run {
             scaled: Rc::new(scaled.collect()),
             walk: Walk::new(scenario.marks_told()),
@@ -132,13 +136,14 @@ impl Run {
             expected: Some(link.outcome).filter(|outcome| outcome.events > 0),
             scenario: Rc::new(scenario),
             recording,
-            film: Film::new(),
+            film: Film::telling(telling),
             player: Player::default(),
             selected: None,
             asked: None,
             packed: String::new(),
             link,
-            wanted: None,
+            // What lies before is told in a moment: one begins where the telling does.
+            wanted: (opening.at > Millis::ZERO).then_some(opening),
             beyond: None,
             checks: Checks::default(),
             checks_shown: Rc::default(),
@@ -285,4 +290,13 @@ impl Run {
         self.until += GO_ON;
         self.compute();
     }
+}
+
+/// What a scenario wants told in full: the messages that its marks look at.
+fn telling(scenario: &Scenario) -> Telling {
+    let heroes = scenario.marks.iter().filter_map(|mark| match &mark.focus {
+        Focus::Message(key) => Some(key.as_str().into()),
+        _ => None,
+    });
+    Telling { begin: scenario.begin, heroes: heroes.collect(), ..Telling::default() }
 }

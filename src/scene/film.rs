@@ -6,6 +6,10 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use super::beat::stage::{Stage, hold_back};
+use super::beat::{Beat, Place};
+use super::card::Label;
+use super::draw::{self, Spots};
 use super::fold::Fold;
 use super::frame::Frame;
 use super::importance::Importance;
@@ -13,12 +17,11 @@ use super::inspect::{Desk, Inspection};
 use super::journal::{Journal, Past, Turn};
 use super::layout::Layout;
 use super::mark::MarkId;
-use super::motion::{self, LONGEST_HOP_MS, Moment, Places};
 use super::narrate::Narrator;
 use super::of_world::{Gaze, Remains, Sight, remains_of};
 use super::scene::{RealDelivery, Scene};
 use super::scrub::{ScrubMark, scrub_mark};
-use super::timeline::{FoldMode, StoryMs, Timeline};
+use super::timeline::{StoryMs, Telling, Timeline};
 use crate::model::ids::{GroupName, ProcessIndex};
 use crate::model::order;
 use crate::model::time::Millis;
@@ -29,9 +32,6 @@ use crate::sim::{Simulation, TaskBudget};
 
 /// How long lost packets and the lines of a new allocation stay on the stage, story ms.
 const FRESH_MS: StoryMs = 2_000.0;
-
-/// Moments of which a frame knows where things were.
-const MOST_MOMENTS: usize = 32;
 
 /// Scenes that are kept.
 const SCENES: usize = 64;
@@ -58,15 +58,6 @@ struct Shot {
     scene: Rc<Scene>,
 }
 
-/// Where everything was just before a told event.
-#[derive(Clone, Debug)]
-struct Stand {
-    event: EventSequence,
-    gaze: Gaze,
-    layout: Layout,
-    places: Rc<Places>,
-}
-
 #[derive(Clone, Debug, Default)]
 pub struct Film {
     timeline: Timeline,
@@ -76,7 +67,6 @@ pub struct Film {
     /// A second one, for what was before the event in force.
     behind: Option<Cursor>,
     shots: VecDeque<Shot>,
-    stands: VecDeque<Stand>,
     remains: Remains,
     /// The group for whose eyes they were gathered.
     remains_of: Option<GroupName>,
@@ -91,19 +81,21 @@ impl Film {
         Film::default()
     }
 
+    pub fn telling(telling: Telling) -> Film {
+        Film { timeline: Timeline::new(telling), ..Film::default() }
+    }
+
     /// Shows the deliveries of a recording of the real RocketMQ beside the model's.
     pub fn set_real(&mut self, mut real: Vec<RealDelivery>) {
         order::sort_by_key(&mut real, |delivery| delivery.at);
         self.real = real;
         self.shots.clear();
-        self.stands.clear();
     }
 
-    /// The same run told with other waits. The playhead keeps its event: ask `story_of`.
-    pub fn set_fold_mode(&mut self, recording: &Recording, mode: FoldMode) {
-        if self.timeline.mode() != mode {
-            self.timeline = Timeline::new(mode);
-            self.stands.clear();
+    /// The same run told in another way. The playhead keeps its event: ask `rest_of`.
+    pub fn tell_for(&mut self, recording: &Recording, telling: Telling) {
+        if *self.timeline.telling() != telling {
+            self.timeline = Timeline::new(telling);
             self.marks.clear();
             self.marked = 0;
             self.follow(recording);
@@ -116,7 +108,6 @@ impl Film {
         if self.cut_count != recording.cut_count() {
             self.cut_count = recording.cut_count();
             self.shots.clear();
-            self.stands.clear();
             self.remains.clear();
             self.cursor = None;
             self.behind = None;
@@ -129,7 +120,7 @@ impl Film {
     }
 
     fn mark_new(&mut self, recording: &Recording) {
-        let Some(until) = self.timeline.last_event().checked_add(1) else { return };
+        let until = self.timeline.last_event() + 1;
         for event in recording.events().iter_from(self.marked as usize) {
             if event.sequence >= until {
                 break;
@@ -180,15 +171,55 @@ impl Film {
         gaze: &Gaze,
     ) -> Frame {
         self.follow(recording);
-        let earlier = self.earlier_places(recording, story, layout, gaze);
-        let event = self.timeline.event_at(story);
-        let since = self.timeline.told_at(event);
-        let story_ms = self.timeline.story_of(since).unwrap_or(0.0);
-        let fresh_from = self.fresh_from(recording, story);
-        let scene = self.shot(recording, event, fresh_from, gaze);
         let now_ms = self.timeline.now_ms(recording, story);
-        let last = Moment { story_ms, scene: &scene };
-        motion::frame_after(&earlier, last, story, now_ms, layout)
+        let place = self.timeline.beat_at(story);
+        let beat = place.map(|place| self.timeline.beats()[place].clone());
+        let told = beat.filter(|beat| self.is_told(beat, place, story, layout.is_still));
+        let Some(beat) = told else {
+            let scene = self.scene(recording, story, gaze);
+            let mut frame = draw::frame(&scene, now_ms, layout);
+            let pending = self.timeline.pending(place);
+            if !pending.is_empty() {
+                let (now, spots) = (frame.clone(), Spots::of(&scene, layout));
+                let find = |place: &Place| match place {
+                    Place::Spot(spot) => spots.area(spot),
+                    Place::Token(_) | Place::Mark(_) => now.rect_of(place),
+                };
+                hold_back(&mut frame, &pending, &find);
+            }
+            return frame;
+        };
+        // A still picture stands until the next beat, and meanwhile shows what happens in the background.
+        let now = self.timeline.event_at(story);
+        let after = if layout.is_still { beat.last.max(now) } else { beat.last };
+        let before = beat.first.saturating_sub(1);
+        let fresh_from = self.fresh_from(recording, story);
+        let scenes = [before, after].map(|event| self.shot(recording, event, fresh_from, gaze));
+        let before = draw::frame(&scenes[0], now_ms, layout);
+        let after = draw::frame_with_leaving(&scenes[1], now_ms, layout);
+        let spots = [0, 1].map(|at| Spots::of(&scenes[at], layout));
+        let spots = [&spots[0], &spots[1]];
+        let past = self.journal.as_of(EventSequence::MAX);
+        let about = beat.message.iter().filter(|_| beat.carries.is_empty());
+        let names = about.chain(&beat.carries).filter_map(|key| past.label_of(*key));
+        let names: Vec<Label> = names.collect();
+        let (before, after, names) = (&before, &after, &names[..]);
+        let stage = Stage { beat: &beat, before, after, spots, story, layout, names };
+        let pending = self.timeline.pending(place);
+        if layout.is_still { stage.still(&pending) } else { stage.frame(&pending) }
+    }
+
+    /// Whether the beat is seen at a story time, or what was after it stands. A still picture keeps
+    /// the last one's way until the next begins.
+    fn is_told(&self, beat: &Beat, place: Option<usize>, story: StoryMs, is_still: bool) -> bool {
+        let until = match is_still {
+            false => beat.ends_ms,
+            true => {
+                let next = place.and_then(|place| self.timeline.beats().get(place + 1));
+                next.map_or(beat.ends_ms + 1.0, |next| next.starts_ms)
+            }
+        };
+        beat.starts_ms <= story && story < until && beat.ends_ms > beat.starts_ms
     }
 
     /// The scene in force at a story time.
@@ -199,82 +230,10 @@ impl Film {
         self.shot(recording, event, fresh_from, gaze)
     }
 
-    /// Where everything was in the last moments, oldest first, each with the story time of the told
-    /// event after which it was so.
-    ///
-    /// Told events set things in motion; what happens in the background takes effect at once. So of
-    /// each stretch between two told events its last scene counts, as it was when the next one came.
-    fn earlier_places(
-        &mut self,
-        recording: &Recording,
-        story: StoryMs,
-        layout: &Layout,
-        gaze: &Gaze,
-    ) -> Vec<(StoryMs, Rc<Places>)> {
-        if layout.is_still {
-            return Vec::new();
-        }
-        let told = self.told_apart(story);
-        let mut earlier = Vec::with_capacity(told.len());
-        for event in told {
-            let Some(before) = event.checked_sub(1) else { continue };
-            let since = self.timeline.told_at(before);
-            let story_ms = self.timeline.story_of(since).unwrap_or(0.0);
-            earlier.push((story_ms, self.places(recording, event, layout, gaze)));
-        }
-        earlier
-    }
-
-    /// The told events of the last moments. Where hundreds are told at once, as when a thousand
-    /// queues are assigned, no eye follows each hop: one in each short stretch is enough.
-    fn told_apart(&self, story: StoryMs) -> Vec<EventSequence> {
-        let told = self.timeline.told_between(story - LONGEST_HOP_MS, story);
-        if told.len() <= MOST_MOMENTS {
-            return told.to_vec();
-        }
-        let stretch_ms = LONGEST_HOP_MS / MOST_MOMENTS as f64;
-        let stretch = |event: &EventSequence| {
-            (self.timeline.story_of(*event).unwrap_or(0.0) / stretch_ms) as u64
-        };
-        let mut apart = told.to_vec();
-        apart.dedup_by_key(|event| stretch(event));
-        apart
-    }
-
-    /// Where everything was just before a told event.
-    fn places(
-        &mut self,
-        recording: &Recording,
-        event: EventSequence,
-        layout: &Layout,
-        gaze: &Gaze,
-    ) -> Rc<Places> {
-        let is_it =
-            |stand: &&Stand| stand.event == event && stand.gaze == *gaze && stand.layout == *layout;
-        if let Some(stand) = self.stands.iter().rev().find(is_it) {
-            return stand.places.clone();
-        }
-        let moment = self.timeline.story_of(event).unwrap_or(0.0);
-        let fresh_from = self.fresh_from(recording, moment);
-        let scene = self.shot(recording, event.saturating_sub(1), fresh_from, gaze);
-        let now_ms = recording.event(event).map_or(0, |it| it.at.ms()) as f64;
-        let places = Rc::new(Places::in_scene(&scene, now_ms, layout));
-        if self.stands.len() == SCENES {
-            self.stands.pop_front();
-        }
-        self.stands.push_back(Stand {
-            event,
-            gaze: gaze.clone(),
-            layout: layout.clone(),
-            places: places.clone(),
-        });
-        places
-    }
-
     /// The first event of the last two seconds of story that stays on the stage for a while.
     fn fresh_from(&self, recording: &Recording, story: StoryMs) -> EventSequence {
-        let told = self.timeline.told_between(story - FRESH_MS, story).iter();
-        let mut kinds = told.filter_map(|event| recording.event(*event));
+        let (from, to) = (self.event_at(story - FRESH_MS), self.event_at(story));
+        let mut kinds = (from + 1..=to).filter_map(|event| recording.event(event));
         let stays = |kind: &EventKind| {
             matches!(kind, EventKind::PacketLost { .. } | EventKind::Allocated { .. })
         };
@@ -457,18 +416,26 @@ impl Film {
         self.timeline.story_at(recording, at)
     }
 
-    /// The story time of the next told event after `story`, of at least this importance; `None` if
-    /// the film does not reach so far yet.
+    /// The end of the next beat after `story`, of at least this importance; `None` if the film does not
+    /// reach so far yet.
     pub fn step_forward(&self, story: StoryMs, least: Importance) -> Option<StoryMs> {
-        let next = self.timeline.next_told(self.timeline.event_at(story), least.max(1))?;
-        self.timeline.story_of(next)
+        self.timeline.step_forward(story, least.max(1))
     }
 
-    /// The story time of the told event before the one in force, of at least this importance.
+    /// The end of the beat before, of at least this importance.
     pub fn step_back(&self, story: StoryMs, least: Importance) -> Option<StoryMs> {
-        let here = self.timeline.told_at(self.timeline.event_at(story));
-        let last = self.timeline.last_told(here, least.max(1))?;
-        self.timeline.story_of(last)
+        self.timeline.step_back(story, least.max(1))
+    }
+
+    /// When all that belongs to an event has been told.
+    pub fn rest_of(&self, event: EventSequence) -> Option<StoryMs> {
+        self.timeline.rest_of(event)
+    }
+
+    /// The beat inside which a story time lies.
+    pub fn beat_within(&self, story: StoryMs) -> Option<&Beat> {
+        let beat = &self.timeline.beats()[self.timeline.beat_at(story)?];
+        beat.holds(story).then_some(beat)
     }
 
     pub fn folds(&self) -> &[Fold] {

@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 use std::rc::Rc;
 
+use super::beat::Place;
 use super::card::MessageState;
 use super::geometry::{Font, Point, Rect};
 use super::mark::{MarkId, TokenId};
@@ -19,6 +20,26 @@ pub struct Frame {
     pub height: f64,
     /// In the order of drawing, which is that of their layers.
     pub marks: Vec<Rc<Mark>>,
+    /// What the eye follows while a beat is told.
+    pub subject: Option<Subject>,
+}
+
+/// The one thing that is followed, and where its middle is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subject {
+    pub mark: MarkId,
+    pub at: Point,
+}
+
+/// How much of its light a mark has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Dim {
+    #[default]
+    Lit,
+    /// On the way there and back.
+    Half,
+    /// It takes no part in the beat that is told.
+    Full,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,6 +74,9 @@ pub struct Mark {
     pub turn: u32,
     /// It lies under the marker.
     pub is_followed: bool,
+    pub dim: Dim,
+    /// How far it is lifted off the ground, 0 to 1: the subject of a beat.
+    pub lift: f64,
     pub shapes: Vec<Shape>,
 }
 
@@ -273,6 +297,31 @@ impl Frame {
 
     pub fn token(&self, token: &TokenId) -> Option<&Mark> {
         self.marks.iter().map(|mark| &**mark).find(|mark| mark.token.as_ref() == Some(token))
+    }
+
+    /// The token's mark as it is shared with other frames.
+    pub fn shared_token(&self, token: &TokenId) -> Option<&Rc<Mark>> {
+        self.marks.iter().find(|mark| mark.token.as_ref() == Some(token))
+    }
+
+    /// Where a thing's mark is, in the frame's units.
+    pub fn area_of(&self, id: &MarkId) -> Option<Rect> {
+        let mut all = self.marks.iter().filter(|mark| mark.id.as_ref() == Some(id));
+        let mark = all.find(|mark| mark.area.width > 0.0)?;
+        Some(mark.area.moved(mark.at.x, mark.at.y))
+    }
+
+    /// Where a place of a beat is.
+    pub fn rect_of(&self, place: &Place) -> Option<Rect> {
+        match place {
+            Place::Token(token) => {
+                let mark = self.token(token)?;
+                Some(mark.area.moved(mark.at.x, mark.at.y))
+            }
+            Place::Mark(id) => self.area_of(id),
+            // Where nothing is drawn that has a name: `draw::Spots` knows.
+            Place::Spot(_) => None,
+        }
     }
 
     /// One line for each mark that means something: where it is, what it is called, its words.

@@ -391,6 +391,11 @@ impl<'a> Past<'a> {
         }
     }
 
+    /// The same of one that was stored, by its unique key.
+    pub fn label_of(self, key: UniqueKey) -> Option<Label> {
+        Some(self.journal.messages.get(key.0 as usize)?.as_ref()?.label.clone())
+    }
+
     /// How often the group was handed this message.
     pub fn deliveries(self, key: UniqueKey, group: Option<&GroupName>) -> u32 {
         let is_it = |fact: &&Fact| matches!(&fact.deed, Deed::Delivered { group: of, .. } if Some(of) == group);

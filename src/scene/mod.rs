@@ -5,6 +5,7 @@
 
 pub mod at_broker;
 pub mod at_consumer;
+pub mod beat;
 pub mod card;
 pub mod cast;
 pub mod checks;
@@ -22,7 +23,6 @@ pub mod journal;
 pub mod layout;
 pub mod log;
 pub mod mark;
-pub mod motion;
 pub mod namesakes;
 pub mod narrate;
 pub mod of_world;
@@ -33,6 +33,7 @@ pub mod scene;
 pub mod scrub;
 pub mod sequence;
 pub mod series;
+pub mod svg;
 pub mod timeline;
 pub mod tree;
 pub mod twin;

@@ -1,22 +1,28 @@
-//! `Timeline`: virtual time told as a story.
+//! `Timeline`: virtual time told as a story of beats.
 //!
-//! Virtual time is a poor film: 1 ms on the wire, 15 s of silence, five facts in one millisecond. So
-//! each *told* event (importance 1 to 3) gets a story time:
+//! Virtual time is a poor film: 1 ms on the wire, 15 s of silence, five facts in one millisecond. So the
+//! story goes from [`Beat`] to beat:
 //!
 //! ```text
-//! story(b) = story(a) + max(pause(at(b) − at(a)), least(b))          a: the last told event before b
-//! pause(g) = min(g, 0.6 + 0.4·log10(1 + g)) seconds
-//! least    = 120, 500, 1 500 ms for importance 1, 2, 3; less the more often such a thing was told
+//! starts(b) = ends(a) + wait(begins(b) − over(a))       a: the beat before b
+//! wait(g)   = 60 ms + a third of g                      up to a second
+//!           = 0.6 + 0.4·log10(1 + g) seconds            above: a Fold
+//! departs, lands, ends: by the kind of the beat (`beat::pace`), less the more often it was told
 //! ```
 //!
-//! Between two told events virtual time passes evenly, and background events lie where they happened.
-//! A wait of more than a second is a [`Fold`]. The story time of an event depends only on the events
-//! up to the next told one, so it never changes while a recording grows.
+//! All events of a beat take effect when it lands; background events lie in the wait where they
+//! happened. What belongs to a beat is settled as soon as 100 ms of virtual time have passed after it,
+//! or the next one has come; so nothing that has been told ever changes while a recording grows.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
+use super::beat::read::Reader;
+use super::beat::roots::MOMENT;
+use super::beat::{Beat, BeatKind, crowd, pace};
 use super::fold::Fold;
-use super::importance::{Importance, Judge, routine};
+use super::importance::{Importance, Judge};
+use crate::model::ids::UniqueKey;
 use crate::model::time::Millis;
 use crate::recording::Recording;
 use crate::sim::event::{EventKind, EventSequence};
@@ -30,6 +36,12 @@ pub const FOLD_FROM: Millis = Millis::new(1_000);
 /// A fold ends after so long, even if nothing but background happens.
 pub const FOLD_MAX: Millis = Millis::new(2 * 3_600_000);
 
+/// What follows within so long takes effect with a beat: the answers to its calls.
+const TAIL: Millis = Millis::new(10);
+
+/// A wait and a beat before the story's beginning take so long.
+const OPENING_MS: StoryMs = 24.0;
+
 /// How waits are told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FoldMode {
@@ -42,28 +54,41 @@ pub enum FoldMode {
     Real,
 }
 
+/// What a story is told for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Telling {
+    pub mode: FoldMode,
+    /// What lies before is told in a moment.
+    pub begin: Millis,
+    /// The keys of the messages that it is about: each of their beats is told in full.
+    pub heroes: Rc<[Rc<str>]>,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Timeline {
-    mode: FoldMode,
+    telling: Telling,
     cut_count: usize,
     judge: Judge,
+    reader: Reader,
+    heroes: Vec<UniqueKey>,
     /// How often a kind was told.
-    seen: BTreeMap<u16, u32>,
+    seen: BTreeMap<BeatKind, u32>,
     importance: Vec<Importance>,
-    /// Of the events up to the last told one.
+    /// Of the events up to the last one of the last beat.
     story: Vec<StoryMs>,
-    /// The told events, and those at which a fold was ended.
-    told: Vec<EventSequence>,
+    beats: Vec<Beat>,
+    /// The last one, as long as something may still belong to it.
+    open: Option<Beat>,
     folds: Vec<Fold>,
 }
 
 impl Timeline {
-    pub fn new(mode: FoldMode) -> Timeline {
-        Timeline { mode, ..Timeline::default() }
+    pub fn new(telling: Telling) -> Timeline {
+        Timeline { telling, ..Timeline::default() }
     }
 
-    pub fn mode(&self) -> FoldMode {
-        self.mode
+    pub fn telling(&self) -> &Telling {
+        &self.telling
     }
 
     /// Takes up what is new in the recording.
@@ -71,92 +96,175 @@ impl Timeline {
         let kept = recording.kept_since(self.cut_count) as usize;
         self.cut_count = recording.cut_count();
         if kept < self.importance.len() {
-            self.forget_from(kept, recording);
+            // What a judge or a reader remembers cannot be taken back: it begins anew.
+            let cut_count = self.cut_count;
+            *self = Timeline { cut_count, ..Timeline::new(self.telling.clone()) };
         }
         for event in recording.events().iter_from(self.importance.len()) {
             let importance = self.judge.judge(event, recording.events(), &self.importance);
             self.importance.push(importance);
+            self.note_hero(&event.kind);
             self.place(event.sequence, recording);
         }
-    }
-
-    /// Begins anew with the events that stayed; what a judge remembers cannot be taken back.
-    fn forget_from(&mut self, kept: usize, recording: &Recording) {
-        let told = self.told.partition_point(|event| (*event as usize) < kept);
-        let known = self.told[..told].last().map_or(0, |last| *last as usize + 1);
-        self.story.truncate(known);
-        self.told.truncate(told);
-        let folds = self.folds.partition_point(|fold| (fold.to as usize) < kept);
-        self.folds.truncate(folds);
-        self.judge = Judge::default();
-        self.seen.clear();
-        self.importance.clear();
-        for event in recording.events().iter().take(kept) {
-            let importance = self.judge.judge(event, recording.events(), &self.importance);
-            self.importance.push(importance);
-            if importance > 0 && (event.sequence as usize) < known {
-                self.note_seen(&event.kind);
-            }
+        let is_over = |open: &Beat| recording.reached() >= open.at + MOMENT;
+        if self.open.as_ref().is_some_and(|open| is_over(open) || recording.limit().is_some()) {
+            self.close(recording, None);
         }
     }
 
-    fn note_seen(&mut self, kind: &EventKind) -> u32 {
-        let Some(class) = routine(kind) else { return 0 };
-        let seen = self.seen.entry(class).or_insert(0);
-        *seen += 1;
-        *seen - 1
+    fn note_hero(&mut self, kind: &EventKind) {
+        let EventKind::MessageStored { message } = kind else { return };
+        let body = &message.body;
+        let is_one = |key: &str| self.telling.heroes.iter().any(|hero| **hero == *key);
+        let key = body.unique_key;
+        if body.key.as_ref().is_some_and(|it| is_one(it.as_str())) && !self.heroes.contains(&key) {
+            self.heroes.push(key);
+        }
     }
 
-    /// Gives the event its story time, and those before it that wait for theirs, if it is told.
     fn place(&mut self, index: EventSequence, recording: &Recording) {
         let Some(event) = recording.event(index) else { return };
-        let Some(&last) = self.told.last() else {
-            self.told.push(index);
-            self.story.push(0.0);
+        let after = match &self.open {
+            Some(open) => open.effect + 1,
+            None => self.story.len() as EventSequence,
+        };
+        let Some(beat) = self.reader.read(event, &self.importance, after, recording) else {
+            if self.open.as_ref().is_some_and(|open| event.at > open.at + MOMENT) {
+                self.close(recording, None);
+            }
+            self.go_on(index, recording);
             return;
         };
-        let began = recording.event(last).map_or(event.at, |event| event.at);
-        let gap = event.at.since(began);
-        let importance = self.importance[index as usize];
-        if importance == 0 && gap <= FOLD_MAX {
+        if let Some(open) = self.open.as_mut().filter(|open| crowd::joins(open, &beat)) {
+            open.take_in(beat);
             return;
         }
-        let least = match importance {
-            0 => 0.0,
-            _ => least_ms(importance, self.note_seen(&event.kind)),
-        };
-        let from = self.story[last as usize];
-        let takes = self.pause_ms(gap).max(least);
-        for waiting in last + 1..index {
-            let at = recording.event(waiting).map_or(event.at, |event| event.at);
-            self.story.push(from + takes * part(at.since(began), gap));
+        if self.open.is_some() {
+            self.close(recording, Some(&beat));
         }
-        self.story.push(from + takes);
-        self.told.push(index);
-        if gap > FOLD_FROM {
-            self.folds.push(Fold::of(recording, last, index, from, from + takes, importance > 0));
+        self.open = Some(beat);
+    }
+
+    /// After hours of nothing but background the film goes on all the same.
+    fn go_on(&mut self, index: EventSequence, recording: &Recording) {
+        let Some(event) = recording.event(index) else { return };
+        if self.open.is_none() && event.at.since(self.over_at(recording)) > FOLD_MAX {
+            self.open = Some(Beat::pause(event));
         }
     }
 
-    fn pause_ms(&self, gap: Millis) -> StoryMs {
+    /// Virtual time up to which the last beat goes.
+    fn over_at(&self, recording: &Recording) -> Millis {
+        let last = self.beats.last().and_then(|beat| recording.event(beat.last));
+        last.map_or(Millis::ZERO, |event| event.at)
+    }
+
+    /// Gives the open beat its tail and its time, and all events up to its end theirs.
+    fn close(&mut self, recording: &Recording, next: Option<&Beat>) {
+        let Some(mut beat) = self.open.take() else { return };
+        let at = |index: EventSequence| recording.event(index).map_or(Millis::ZERO, |it| it.at);
+        let known = self.importance.len() as EventSequence;
+        // What leads to the next beat belongs to that one.
+        let until = next.filter(|next| next.begins_at <= beat.at + MOMENT);
+        let until = until.map_or(known, |next| task_begin(recording, next.first));
+        let until = until.max(beat.effect + 1);
+        let until = next.map_or(until, |next| until.min(task_begin(recording, next.first)));
+        let until = until.max(beat.effect + 1);
+        while beat.last + 1 < until && at(beat.last + 1) <= beat.at + TAIL {
+            beat.last += 1;
+        }
+        let told = self.story.len() as EventSequence;
+        beat.first = task_begin(recording, beat.first).max(told);
+        beat.begins_at = at(beat.first);
+        let (over, ended_ms) = (self.over_at(recording), self.end());
+        let gap = beat.begins_at.since(over);
+        let is_opening = beat.at < self.telling.begin;
+        let takes = match is_opening {
+            true => OPENING_MS,
+            false => self.wait_ms(gap),
+        };
+        for waiting in self.story.len() as EventSequence..beat.first {
+            self.story.push(ended_ms + takes * part(at(waiting).since(over), gap));
+        }
+        self.schedule(&mut beat, ended_ms + takes, is_opening);
+        self.story.resize(beat.last as usize + 1, beat.lands_ms);
+        if gap > FOLD_FROM {
+            let from = self.beats.last().map_or(0, |last| last.last);
+            let is_told = beat.importance > 0;
+            let to = beat.first;
+            self.folds.push(Fold::of(recording, from, to, ended_ms, beat.starts_ms, is_told));
+        }
+        self.beats.push(beat);
+    }
+
+    fn schedule(&mut self, beat: &mut Beat, starts_ms: StoryMs, is_opening: bool) {
+        let seen = self.seen.entry(beat.kind).or_insert(0);
+        let is_hero = beat.message.is_some_and(|key| self.heroes.contains(&key));
+        let pace = pace::pace(beat.kind, if is_hero { 0 } else { *seen }, beat.turns());
+        let is_routine = pace::routine_after(beat.kind).is_some_and(|most| *seen >= most);
+        beat.is_passing = is_opening || (is_routine && !is_hero);
+        beat.starts_ms = starts_ms;
+        (beat.departs_ms, beat.lands_ms, beat.ends_ms) = match (is_opening, beat.is_passing) {
+            (true, _) => (starts_ms, starts_ms + OPENING_MS / 2.0, starts_ms + OPENING_MS),
+            (_, true) => {
+                let whole = pace::PASSING_MS;
+                (starts_ms, starts_ms + whole * 0.6, starts_ms + whole)
+            }
+            _ => {
+                let departs = starts_ms + pace.lift;
+                (departs, departs + pace.way, departs + pace.way + pace.settle)
+            }
+        };
+        if !is_opening {
+            *seen += 1;
+        }
+        if beat.importance == 0 {
+            (beat.departs_ms, beat.lands_ms, beat.ends_ms) = (starts_ms, starts_ms, starts_ms);
+        }
+    }
+
+    fn wait_ms(&self, gap: Millis) -> StoryMs {
         let gap_ms = gap.ms() as f64;
         let told = 600.0 + 400.0 * (1.0 + gap_ms / 1_000.0).log10();
-        match self.mode {
-            FoldMode::Fold => gap_ms.min(told),
-            FoldMode::Jump if gap > FOLD_FROM => 0.0,
-            FoldMode::Jump => gap_ms.min(told),
-            FoldMode::Real => gap_ms,
+        let short = pace::STAND_MS + gap_ms / 3.0;
+        match self.telling.mode {
+            FoldMode::Real => gap_ms.max(pace::STAND_MS),
+            _ if gap <= FOLD_FROM => short,
+            FoldMode::Fold => told,
+            FoldMode::Jump => pace::STAND_MS,
         }
     }
 
-    /// Where the film ends, as far as it is known: the last told event.
+    /// Where the film ends, as far as it is known: the end of the last beat.
     pub fn end(&self) -> StoryMs {
-        self.story.last().copied().unwrap_or(0.0)
+        self.beats.last().map_or(0.0, |beat| beat.ends_ms)
     }
 
     /// The last event that has a story time.
     pub fn last_event(&self) -> EventSequence {
-        self.told.last().copied().unwrap_or(0)
+        (self.story.len() as EventSequence).saturating_sub(1)
+    }
+
+    pub fn beats(&self) -> &[Beat] {
+        &self.beats
+    }
+
+    /// The place of the last beat that has started at a story time.
+    pub fn beat_at(&self, story: StoryMs) -> Option<usize> {
+        self.beats.partition_point(|beat| beat.starts_ms <= story).checked_sub(1)
+    }
+
+    /// The beat in which an event takes effect, if it lies in one.
+    pub fn beat_of(&self, event: EventSequence) -> Option<&Beat> {
+        let beat = self.beats.get(self.beats.partition_point(|beat| beat.last < event))?;
+        (beat.first <= event).then_some(beat)
+    }
+
+    /// The beats that follow `place` in the same task: the world already shows what they tell.
+    pub fn pending(&self, place: Option<usize>) -> Vec<&Beat> {
+        let Some(here) = place.and_then(|place| self.beats.get(place)) else { return Vec::new() };
+        let later = self.beats[place.map_or(0, |it| it + 1)..].iter().chain(&self.open);
+        later.take_while(|beat| beat.task == here.task).collect()
     }
 
     /// The event that is in force at a story time: the last that has been told by then.
@@ -165,62 +273,86 @@ impl Timeline {
         after.saturating_sub(1) as EventSequence
     }
 
-    /// When an event is told; background events of a wait whose end is not known yet have no time.
+    /// When an event takes effect; what follows the last beat has no time yet.
     pub fn story_of(&self, event: EventSequence) -> Option<StoryMs> {
         self.story.get(event as usize).copied()
     }
 
-    /// Virtual time at a story time, in ms with a fraction.
-    pub fn now_ms(&self, recording: &Recording, story: StoryMs) -> f64 {
-        let after = self.told.partition_point(|event| self.story[*event as usize] <= story);
-        let at = |event: EventSequence| recording.event(event).map_or(0, |it| it.at.ms()) as f64;
-        let Some(before) = after.checked_sub(1) else { return 0.0 };
-        let (a, from) = (self.told[before], self.story[self.told[before] as usize]);
-        let Some(&b) = self.told.get(after) else { return at(a) };
-        let takes = self.story[b as usize] - from;
-        let passed = if takes > 0.0 { ((story - from) / takes).clamp(0.0, 1.0) } else { 1.0 };
-        at(a) + (at(b) - at(a)) * passed
+    /// When all that belongs to an event has been told: the end of its beat.
+    pub fn rest_of(&self, event: EventSequence) -> Option<StoryMs> {
+        match self.beat_of(event) {
+            Some(beat) => Some(beat.ends_ms),
+            None => self.story_of(event),
+        }
     }
 
-    /// The story time at which virtual time reaches a moment: when the last event of that moment is
-    /// told, or on the way to the next.
+    /// Virtual time at a story time, in ms with a fraction.
+    pub fn now_ms(&self, recording: &Recording, story: StoryMs) -> f64 {
+        let at = |event: EventSequence| recording.event(event).map_or(0, |it| it.at.ms()) as f64;
+        let place = self.beat_at(story);
+        let next = self.beats.get(place.map_or(0, |place| place + 1));
+        let (from, from_ms) = match place.map(|place| &self.beats[place]) {
+            Some(beat) if story < beat.lands_ms => {
+                let (begins, lands) = (beat.begins_at.ms() as f64, beat.at.ms() as f64);
+                return mix((begins, lands), (beat.starts_ms, beat.lands_ms), story);
+            }
+            // It stands while what changes by the arrival is seen, and at the beat's end.
+            Some(beat) if story <= beat.ends_ms => return beat.at.ms() as f64,
+            Some(beat) => (at(beat.last), beat.ends_ms),
+            None => (0.0, 0.0),
+        };
+        let Some(next) = next else { return from };
+        mix((from, next.begins_at.ms() as f64), (from_ms, next.starts_ms), story)
+    }
+
+    /// The story time at which virtual time reaches a moment: at the end of its beat, or in the wait.
     pub fn story_at(&self, recording: &Recording, at: Millis) -> StoryMs {
-        let moment = |event: EventSequence| recording.event(event).map_or(Millis::ZERO, |it| it.at);
-        let after = self.told.partition_point(|event| moment(*event) <= at);
-        let Some(before) = after.checked_sub(1) else { return 0.0 };
-        let a = self.told[before];
-        let from = self.story[a as usize];
-        let Some(&b) = self.told.get(after) else { return from };
-        let gap = moment(b).since(moment(a));
-        from + (self.story[b as usize] - from) * part(at.since(moment(a)), gap)
+        let place = self.beats.partition_point(|beat| beat.begins_at <= at).checked_sub(1);
+        let over = |beat: &Beat| recording.event(beat.last).map_or(beat.at, |it| it.at);
+        let (from, from_ms) = match place.map(|place| &self.beats[place]) {
+            Some(beat) if at < beat.at => {
+                let gap = beat.at.since(beat.begins_at);
+                let gone = part(at.since(beat.begins_at), gap);
+                return beat.starts_ms + (beat.lands_ms - beat.starts_ms) * gone;
+            }
+            Some(beat) if at <= over(beat) => return beat.ends_ms,
+            Some(beat) => (over(beat), beat.ends_ms),
+            None => (Millis::ZERO, 0.0),
+        };
+        let Some(next) = self.beats.get(place.map_or(0, |place| place + 1)) else {
+            return from_ms;
+        };
+        let gap = next.begins_at.since(from);
+        let story = from_ms + (next.starts_ms - from_ms) * part(at.since(from), gap);
+        // Whatever happens at that very moment has happened by then.
+        let last = recording.events_until(at).checked_sub(1);
+        let told = last.and_then(|event| self.story_of(event)).filter(|it| *it < next.starts_ms);
+        told.map_or(story, |told| story.max(told))
     }
 
     pub fn importance(&self, event: EventSequence) -> Importance {
         self.importance.get(event as usize).copied().unwrap_or(0)
     }
 
-    /// The next told event of at least this importance.
-    pub fn next_told(&self, after: EventSequence, least: Importance) -> Option<EventSequence> {
-        let from = self.told.partition_point(|event| *event <= after);
-        self.told[from..].iter().copied().find(|event| self.importance(*event) >= least)
+    /// The end of the first beat that ends after a story time, of at least this importance.
+    pub fn step_forward(&self, story: StoryMs, least: Importance) -> Option<StoryMs> {
+        let from = self.beats.partition_point(|beat| beat.ends_ms <= story);
+        let mut later = self.beats[from..].iter();
+        later.find(|beat| beat.importance >= least).map(|beat| beat.ends_ms)
     }
 
-    /// The told event before.
-    pub fn last_told(&self, before: EventSequence, least: Importance) -> Option<EventSequence> {
-        let until = self.told.partition_point(|event| *event < before);
-        self.told[..until].iter().rev().copied().find(|event| self.importance(*event) >= least)
+    /// The end of the last beat that ended before a story time, of at least this importance.
+    pub fn step_back(&self, story: StoryMs, least: Importance) -> Option<StoryMs> {
+        let until = self.beats.partition_point(|beat| beat.ends_ms < story);
+        let mut earlier = self.beats[..until].iter().rev();
+        earlier.find(|beat| beat.importance >= least).map(|beat| beat.ends_ms)
     }
 
-    /// The told events with a story time after `from` and not after `to`.
-    pub fn told_between(&self, from: StoryMs, to: StoryMs) -> &[EventSequence] {
-        let after = |story| self.told.partition_point(|event| self.story[*event as usize] <= story);
-        &self.told[after(from)..after(to)]
-    }
-
-    /// The told event at or before this one.
-    pub fn told_at(&self, event: EventSequence) -> EventSequence {
-        let after = self.told.partition_point(|told| *told <= event);
-        self.told.get(after.saturating_sub(1)).copied().unwrap_or(0)
+    /// The last event of at least this importance, of those told up to `event`.
+    pub fn last_of(&self, event: EventSequence, least: Importance) -> Option<EventSequence> {
+        let until = (event as usize + 1).min(self.importance.len());
+        let last = self.importance[..until].iter().rposition(|it| *it >= least);
+        last.map(|index| index as EventSequence)
     }
 
     pub fn folds(&self) -> &[Fold] {
@@ -234,15 +366,19 @@ impl Timeline {
     }
 }
 
-/// What a told event gets at least.
-fn least_ms(importance: Importance, seen: u32) -> StoryMs {
-    let whole = match importance {
-        0 => 0.0,
-        1 => 120.0,
-        2 => 500.0,
-        _ => 1_500.0,
-    };
-    whole / (1.0 + f64::from(seen) / 8.0)
+/// The first event of the task in which an event lies: the world shows what a task did as a whole.
+fn task_begin(recording: &Recording, index: EventSequence) -> EventSequence {
+    let task = |index: EventSequence| recording.event(index).map(|event| event.task);
+    let of = task(index);
+    let earlier = (0..index).rev().take_while(|before| task(*before) == of);
+    earlier.last().unwrap_or(index)
+}
+
+/// Between two values, as far as `at` lies between two times.
+fn mix((from, to): (f64, f64), (begins, ends): (f64, f64), at: f64) -> f64 {
+    let passed =
+        if ends > begins { ((at - begins) / (ends - begins)).clamp(0.0, 1.0) } else { 1.0 };
+    from + (to - from) * passed
 }
 
 fn part(of: Millis, whole: Millis) -> f64 {

@@ -7,6 +7,7 @@ use super::format::{clock, clock_short, count, left, span};
 use super::page::{PageText, PageWord};
 use crate::model::profile::Profile;
 
+#[expect(clippy::too_many_lines, reason = "a table of one sentence for each")]
 pub fn say(text: &PageText) -> Cow<'static, str> {
     use PageText as T;
     Cow::Owned(match text {

@@ -52,7 +52,7 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::Locked { owner, left: rest } => format!("{owner}: {}", left(En, *rest)),
         T::TryShort { nth } => format!("try {nth}"),
         T::TimeShort { nth } => format!("{} time", ordinal(*nth)),
-        T::FailureLevel { failures, level } => format!("failure {failures}: level {level}"),
+        T::FailureLevel { failures, level } => format!("failure {failures}: delay level {level}"),
         T::Shelf { queue } => format!("Shelf {queue}"),
         T::EmptyShelves { queues } => format!("empty: {queues}"),
         T::Span { span, limit } => format!("offset span {span}, limit {limit}"),

@@ -52,7 +52,7 @@ pub fn say(text: &StageText) -> Cow<'static, str> {
         T::Locked { owner, left: rest } => format!("{owner} {}", left(ZhCn, *rest)),
         T::TryShort { nth } => format!("第{nth}次"),
         T::TimeShort { nth } => format!("第{nth}次"),
-        T::FailureLevel { failures, level } => format!("失败 {failures} 次：级别 {level}"),
+        T::FailureLevel { failures, level } => format!("失败 {failures} 次：延迟级别 {level}"),
         T::Shelf { queue } => format!("本地队列 {queue}"),
         T::EmptyShelves { queues } => format!("空：{queues}"),
         T::Span { span, limit } => format!("位点跨度 {span}，上限 {limit}"),

@@ -293,7 +293,7 @@ impl<'a> Picture<'a> {
     fn consumer(&self, id: &str) -> Result<&Consumer, String> {
         let world = self.app.run.as_ref().expect("a run is open").recording().head().world();
         let is_it = |it: &&Consumer| Who::of(world, it.process).is(id);
-        let found = self.scene.consumers.iter().filter(is_it).next_back();
+        let found = self.scene.consumers.iter().rfind(is_it);
         found.ok_or_else(|| format!("{id} is not on the stage"))
     }
 

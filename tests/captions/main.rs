@@ -106,7 +106,7 @@ fn seen(stop: &mut Stop<'_>, language: Language) -> BTreeSet<String> {
             text += &format!(" {}", clock(*at));
         }
     }
-    let plain = text.replace(',', "").replace('\u{2009}', "");
+    let plain = text.replace([',', '\u{2009}'], "");
     rules::tokens(&text).chain(rules::tokens(&plain)).collect()
 }
 

@@ -20,7 +20,7 @@ pub struct Stop<'a> {
 
 /// The presets that are walked: all, or the one that PRESET names.
 pub fn presets() -> Vec<&'static str> {
-    let only = std::env::var("PRESET").ok();
+    let only = std::env::var_os("PRESET").and_then(|it| it.into_string().ok());
     presets::all_names().filter(|name| only.as_deref().is_none_or(|only| only == *name)).collect()
 }
 

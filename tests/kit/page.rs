@@ -11,6 +11,7 @@ use yew::prelude::*;
 #[derive(Clone, PartialEq, Properties)]
 pub struct PageProps {
     pub frame: Rc<Frame>,
+    pub language: Language,
 }
 
 #[component]
@@ -20,7 +21,7 @@ fn Page(props: &PageProps) -> Html {
             <StageDefs />
             <div class="stage" style="width:100vw;height:100vh">
                 <Stage frame={props.frame.clone()} selected={None} label="Stage"
-                    on_select={Callback::noop()} />
+                    language={props.language} on_select={Callback::noop()} />
             </div>
         </>
     }
@@ -49,7 +50,7 @@ fn Phone(props: &PhoneProps) -> Html {
 }
 
 pub async fn write(name: &str, frame: Frame, language: Language, theme: &str) {
-    let props = PageProps { frame: Rc::new(frame) };
+    let props = PageProps { frame: Rc::new(frame), language };
     let renderer = yew::LocalServerRenderer::<Page>::with_props(props);
     save(name, &renderer.hydratable(false).render().await, language, theme);
 }

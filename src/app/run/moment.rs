@@ -64,7 +64,7 @@ impl Run {
 
     /// The last turn of the story at or before the playhead.
     pub fn last_key_event(&self) -> Option<u32> {
-        self.film.timeline().last_told(self.event_told() + 1, KEY)
+        self.film.timeline().last_of(self.event_told(), KEY)
     }
 
     pub fn narrator(&self) -> Narrator<'_> {
@@ -101,7 +101,7 @@ impl Run {
     }
 
     pub fn go_to_event(&mut self, event: u32) {
-        if let Some(story_ms) = self.film.story_of(event) {
+        if let Some(story_ms) = self.film.rest_of(event) {
             self.go_to(story_ms);
         }
     }
@@ -113,12 +113,13 @@ impl Run {
             self.wanted = Some(moment);
             return;
         }
+        self.wanted = None;
         let told = moment.event.filter(|event| {
             self.recording.event(*event).is_some_and(|event| event.at <= moment.at)
         });
         let told_at = told.and_then(|event| self.recording.event(event)).map(|event| event.at);
         let by_time = self.film.story_at(&self.recording, moment.at);
-        let story_ms = match told.and_then(|event| self.film.story_of(event)) {
+        let story_ms = match told.and_then(|event| self.film.rest_of(event)) {
             Some(at_event) if told_at == Some(moment.at) => at_event,
             // Later than the event, but before the next one is told.
             Some(at_event) => {

@@ -13,7 +13,6 @@ use crate::recording::Recording;
 use crate::scenario::walk::WalkMark;
 use crate::scene::film::Film;
 use crate::scene::mark::MarkId;
-use crate::scene::motion::LONGEST_HOP_MS;
 use crate::scene::timeline::StoryMs;
 use crate::sim::event::EventSequence;
 use crate::text::Language;
@@ -104,9 +103,9 @@ fn place(found: &Found, film: &Film, recording: &Recording) -> Place {
         let from_ms = film.story_at(recording, before);
         return Place { from_ms, stop_ms: film.story_at(recording, found.at) };
     };
-    let next_ms = film.step_forward(from_ms, 1).unwrap_or(film.end());
-    let stop_ms = (next_ms - 2.0 * SAME_MS).min(from_ms + LONGEST_HOP_MS).max(from_ms);
-    Place { from_ms, stop_ms }
+    // One stops at the end of the beat: what is seen then is a state, and what the caption says.
+    let rest_ms = found.event.and_then(|event| film.rest_of(event));
+    Place { from_ms, stop_ms: rest_ms.unwrap_or(from_ms) }
 }
 
 /// The last mark that is reached at a story time.

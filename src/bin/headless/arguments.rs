@@ -8,6 +8,8 @@ use rocketmq_playground::model::time::Millis;
 use rocketmq_playground::scenario::duration;
 use rocketmq_playground::text::Language;
 
+use crate::sheet::Stretch;
+
 pub const HELP: &str = "\
 headless PRESET | FILE.toml | '#/r/1...' [options]
     Runs a preset, a scenario file or a link.
@@ -17,6 +19,9 @@ headless PRESET | FILE.toml | '#/r/1...' [options]
     --profile V42       as RocketMQ 4.2.0 (V42), 4.9.8 (V49) or 5.3.3 (V53)
     --log               print the event log in columns, as the page tells it
     --lang zh           ... in Chinese (en, zh)
+    --sheet OUT.html    write the frames of the story on one page (a preset only)
+    --story 0-9000/100  ... of this stretch of it, one every so many ms (0-20000/250)
+    --phone, --still    ... as on a phone; as with reduced motion
     --trace OUT.jsonl   write the run in the words of the recorded traces
     --digest            print the digest of the last state
     --stats             print what was counted
@@ -53,6 +58,10 @@ pub struct Arguments {
     pub log: bool,
     pub language: Language,
     pub trace: Option<PathBuf>,
+    pub sheet: Option<PathBuf>,
+    pub stretch: Stretch,
+    pub phone: bool,
+    pub still: bool,
     pub digest: bool,
     pub stats: bool,
     pub verbose: bool,
@@ -75,6 +84,10 @@ impl Arguments {
             log: false,
             language: Language::En,
             trace: None,
+            sheet: None,
+            stretch: Stretch { from_ms: 0.0, to_ms: 20_000.0, every_ms: 250.0 },
+            phone: false,
+            still: false,
             digest: false,
             stats: false,
             verbose: false,
@@ -109,6 +122,12 @@ impl Arguments {
                     arguments.language = Language::from_tag(&tag).ok_or_else(unknown)?;
                 }
                 Long("trace") => arguments.trace = Some(parser.value().map_err(told)?.into()),
+                Long("sheet") => arguments.sheet = Some(parser.value().map_err(told)?.into()),
+                Long("story") => {
+                    arguments.stretch = stretch(&text(parser.value().map_err(told)?)?)?;
+                }
+                Long("phone") => arguments.phone = true,
+                Long("still") => arguments.still = true,
                 Long("digest") => arguments.digest = true,
                 Long("stats") => arguments.stats = true,
                 Short('v') | Long("verbose") => arguments.verbose = true,
@@ -146,6 +165,16 @@ impl Arguments {
 
 fn text(value: std::ffi::OsString) -> Result<String, String> {
     value.into_string().map_err(|value| format!("not readable as text: {}", value.display()))
+}
+
+/// `0-9000/100`: from, to and distance in ms of the story.
+fn stretch(text: &str) -> Result<Stretch, String> {
+    let bad = || format!("`{text}` is no stretch of the story; write for example 0-9000/100");
+    let (span, every) = text.split_once('/').unwrap_or((text, "250"));
+    let (from, to) = span.split_once('-').ok_or_else(bad)?;
+    let number = |text: &str| text.parse::<f64>().ok().filter(|it| *it >= 0.0).ok_or_else(bad);
+    let every_ms = number(every)?.max(10.0);
+    Ok(Stretch { from_ms: number(from)?, to_ms: number(to)?, every_ms })
 }
 
 /// A span of time: digits and a unit, several of them in a row.

@@ -124,6 +124,6 @@ mod tests {
         assert!(english.iter().any(|row| row.contains("script") && row.contains("c2")));
         let chinese = rows(Language::ZhCn);
         assert_eq!(english.len(), chinese.len());
-        assert!(chinese.iter().any(|row| row.contains("剧本")));
+        assert!(chinese.iter().any(|row| row.contains("场景")));
     }
 }

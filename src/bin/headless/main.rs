@@ -16,6 +16,7 @@ mod expect;
 mod gap_table;
 mod log;
 mod run;
+mod sheet;
 mod source;
 mod speed;
 

@@ -10,9 +10,12 @@ use rocketmq_playground::sim::event::{Event, EventKind};
 use rocketmq_playground::sim::{Simulation, TaskBudget};
 
 use crate::arguments::Arguments;
-use crate::{against, log, source, speed};
+use crate::{against, log, sheet, source, speed};
 
 pub fn run(what: &str, arguments: &Arguments) -> Result<(), String> {
+    if let Some(out) = &arguments.sheet {
+        return sheet::write(what, out, arguments);
+    }
     let mut scenario = source::find(what, arguments.profile)?;
     scenario.setup.seed = arguments.seed.unwrap_or(scenario.setup.seed);
     scenario.until = arguments.until.unwrap_or(scenario.until);

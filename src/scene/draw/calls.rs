@@ -3,8 +3,10 @@
 use super::brush::{N, lozenge, polyline};
 use super::pen::Pen;
 use super::{rebalance, spot};
+use crate::model::time::Millis;
 use crate::scene::frame::{Mark, Paint, Tip};
-use crate::scene::geometry::{Font, Point, Rect, point, rect};
+use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
+use crate::scene::layout::Layout;
 use crate::scene::mark::{MarkId, TokenId};
 use crate::scene::scene::{Call, CallCode, Direction, Fate, Party};
 use crate::text::Term;
@@ -24,6 +26,10 @@ pub fn calls(pen: &mut Pen<'_>) {
         .collect();
     for (call, count) in grouped(&pen.scene.calls) {
         let Some((from, to)) = ends(pen, call) else { continue };
+        if is_brief(call) {
+            tick(pen, call, from);
+            continue;
+        }
         let lane =
             crosses_gutter(call).then(|| free_lane(pen, call, from.toward(to, 0.5).y, &mut taken));
         one(pen, call, count, from, to, lane.flatten());
@@ -49,6 +55,22 @@ fn grouped(calls: &[Call]) -> Vec<(&Call, usize)> {
         }
     }
     groups
+}
+
+/// A packet is drawn on its way if it takes long enough to be seen there, or will not arrive.
+const SEEN_FROM: Millis = Millis::new(100);
+
+/// Background traffic: what it brings about is told by a beat of its own, if it is worth telling.
+fn is_brief(call: &Call) -> bool {
+    let arrives = matches!(call.fate, Fate::Arrives | Fate::Refused(_));
+    arrives && call.arrives_at.since(call.sent_at) < SEEN_FROM
+}
+
+/// A thin tick where it leaves its machine.
+fn tick(pen: &mut Pen<'_>, call: &Call, from: Point) {
+    let dx = if crosses_gutter(call) { 9.0 } else { 5.0 };
+    let dx = if matches!(call.from, Party::Consumer(_)) { -dx } else { dx };
+    pen.put(Mark::ground().line(from, from.plus(dx, 0.0), Paint::Thin));
 }
 
 fn crosses_gutter(call: &Call) -> bool {
@@ -268,6 +290,22 @@ pub fn parcel(mark: Mark, batch: u32) -> Mark {
         .line(point(-25.0, -7.0), point(25.0, -7.0), Paint::Thin)
         .line(point(0.0, -19.0), point(0.0, -7.0), Paint::Thin)
         .words_fitted(0.0, 13.0, &format!("×{batch}"), Font::LabelBold, 44.0)
+}
+
+/// The plate of a call on its way, around the middle of its coordinates: number and name on one line,
+/// with what it carries.
+pub fn plate(number: u16, carries: &str, layout: &Layout) -> Mark {
+    let word = StageText::CallWord { number }.say(layout.language);
+    let words = format!("{number} {word} {carries}");
+    slip(words.trim_end())
+}
+
+/// A slip of paper with words on it, around the middle of its coordinates.
+pub fn slip(words: &str) -> Mark {
+    let width = text_width(words, Font::LabelBold) + 18.0;
+    let area = rect(-width / 2.0, -14.0, width, 28.0);
+    let mark = Mark { area, ..Mark::ground() }.on_top();
+    mark.rect(area, Paint::Box).words_mid(0.0, 6.5, words, Font::LabelBold)
 }
 
 /// A code plate, number over name.

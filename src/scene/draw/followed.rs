@@ -8,7 +8,7 @@ use crate::model::ids::BrokerIndex;
 use crate::scene::at_broker::QueueKind;
 use crate::scene::frame::{Mark, Paint, Tip};
 use crate::scene::geometry::{Font, Point, Rect, point, rect};
-use crate::scene::scene::{CallCode, Spot, Station, Tense};
+use crate::scene::scene::{CallCode, Followed, Spot, Station, Tense};
 use crate::text::stage::MarkName;
 
 /// The corridor above the staircase, by which a send-back comes in.
@@ -18,6 +18,13 @@ pub fn corridor(broker: Rect) -> f64 {
         return broker.middle().y;
     }
     broker.bottom() - 129.0
+}
+
+/// The followed thing, if the visitor has chosen it: its whole way lies over the picture only when it
+/// is asked for. What a run is about has the marker where it is, and the beats show how it moves.
+fn chosen<'a>(pen: &Pen<'a>) -> Option<&'a Followed> {
+    let followed = pen.scene.followed.as_ref()?;
+    (pen.layout.spotlight.as_ref() == Some(&followed.mark)).then_some(followed)
 }
 
 /// From one station to the next.
@@ -31,7 +38,7 @@ pub struct Leg {
 }
 
 pub fn legs(pen: &Pen<'_>) -> Vec<Leg> {
-    let Some(followed) = &pen.scene.followed else { return Vec::new() };
+    let Some(followed) = chosen(pen) else { return Vec::new() };
     let mut legs: Vec<Leg> = Vec::new();
     for pair in followed.stations.windows(2) {
         let [from, to] = pair else { continue };
@@ -90,7 +97,7 @@ pub fn lines(pen: &mut Pen<'_>) {
 
 /// Plates and numbered discs, above everything else.
 pub fn stations(pen: &mut Pen<'_>) {
-    let Some(followed) = &pen.scene.followed else { return };
+    let Some(followed) = chosen(pen) else { return };
     for leg in legs(pen) {
         if let Some((code, area)) = leg.plate {
             let mark = past_plate(pen, followed.mark.clone(), code, area);

@@ -1,9 +1,12 @@
 //! From a scene to a frame: one file for each kind of thing, after the recipes of `mock/TOKENS.md`.
 
+use super::card::Label;
 use super::follow;
 use super::frame::Frame;
+use super::geometry::Rect;
 use super::layout::{Layout, System};
-use super::scene::Scene;
+use super::scene::{Scene, Spot};
+use crate::model::message_queue::MessageQueue;
 
 mod bench;
 mod broker;
@@ -34,6 +37,8 @@ mod start;
 mod strip;
 mod workers;
 
+pub use brush::polyline;
+pub use calls::{plate, slip};
 pub use consumer::process_word;
 pub use pen::state_word;
 pub use pulls::postpone_word;
@@ -56,7 +61,12 @@ pub fn frame_with_leaving(scene: &Scene, now_ms: f64, layout: &Layout) -> Frame 
         if let Some(queue) = queue {
             phone::one_queue(&mut pen, &queue);
         }
-        return Frame { width: area.width, height: area.height, marks: pen.finish() };
+        return Frame {
+            width: area.width,
+            height: area.height,
+            marks: pen.finish(),
+            subject: None,
+        };
     }
     let mut pen = pen::Pen::new(scene, now_ms, layout);
     heading::headings(&mut pen);
@@ -71,5 +81,27 @@ pub fn frame_with_leaving(scene: &Scene, now_ms: f64, layout: &Layout) -> Frame 
     calls::calls(&mut pen);
     rebalance::all(&mut pen);
     followed::stations(&mut pen);
-    Frame { width: area.width, height: area.height, marks: pen.finish() }
+    Frame { width: area.width, height: area.height, marks: pen.finish(), subject: None }
+}
+
+/// Where things are that something may go to or come from, in one scene.
+pub struct Spots<'a>(pen::Pen<'a>);
+
+impl<'a> Spots<'a> {
+    pub fn of(scene: &'a Scene, layout: &'a Layout) -> Spots<'a> {
+        Spots(pen::Pen::new(scene, 0.0, layout))
+    }
+
+    /// Where a spot is, if the machine that it is in is on the stage.
+    pub fn area(&self, spot: &Spot) -> Option<Rect> {
+        spot::area(&self.0, spot)
+    }
+
+    /// What a queue is called on the stage.
+    pub fn label(&self, queue: &MessageQueue) -> Label {
+        match spot::find_queue(&self.0, queue) {
+            Some(queue) => queue.label.clone(),
+            None => format!("q{}", queue.queue_id).as_str().into(),
+        }
+    }
 }

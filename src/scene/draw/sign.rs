@@ -22,5 +22,5 @@ pub fn card_sign(followed: &Followed) -> Frame {
             mark.label_and_glyph(area, &followed.label, glyph_of(state))
         }
     };
-    Frame { width: 48.0, height: 40.0, marks: vec![Rc::new(mark)] }
+    Frame { width: 48.0, height: 40.0, marks: vec![Rc::new(mark)], subject: None }
 }

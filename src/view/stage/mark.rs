@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::shape::{number, shape};
+use super::shape::shape;
 use crate::scene::draw::state_word;
 use crate::scene::frame::Mark;
 use crate::scene::mark::MarkId;
+use crate::scene::svg::{classes, number, transform};
 use crate::text::Language;
 use crate::view::part::names;
 
@@ -28,11 +29,11 @@ pub struct MarkViewProps {
 #[component]
 pub fn MarkView(props: &MarkViewProps) -> Html {
     let mark = &props.mark;
-    let transform = format!("translate({} {})", number(mark.at.x), number(mark.at.y));
+    let (transform, class) = (transform(mark), classes(mark));
     let Some(id) = mark.id.clone() else {
         let (hidden, data_term) = (mark.term.map(|_| "true"), mark.term.map(|term| names([term])));
         return html! {
-            <g {transform} data-term={data_term} aria-hidden={hidden}>
+            <g {transform} {class} data-term={data_term} aria-hidden={hidden}>
                 { for mark.shapes.iter().map(shape) }
             </g>
         };
@@ -45,14 +46,14 @@ pub fn MarkView(props: &MarkViewProps) -> Html {
     let data_term = terms(mark);
     let Some(stop) = props.stop else {
         return html! {
-            <g {transform} class="mark" data-state={state} data-term={data_term} aria-hidden="true"
+            <g {transform} {class} data-state={state} data-term={data_term} aria-hidden="true"
                 {onclick}>
                 { for mark.shapes.iter().map(shape) }
             </g>
         };
     };
     html! {
-        <g {transform} class="mark" data-state={state} data-stop={stop.to_string()} role="button"
+        <g {transform} {class} data-state={state} data-stop={stop.to_string()} role="button"
             data-term={data_term} aria-description={mark.term.map(|term| term.what_it_is(props.language))}
             aria-label={mark.name.clone()} aria-pressed={props.is_selected.to_string()}
             tabindex={if props.is_tab_stop { "0" } else { "-1" }} {onclick}>

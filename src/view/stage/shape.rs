@@ -2,8 +2,8 @@
 
 use yew::prelude::*;
 
-use crate::scene::card::MessageState;
-use crate::scene::frame::{Anchor, Paint, Shape, Tip};
+use crate::scene::frame::{Anchor, Shape};
+use crate::scene::svg::{marker, number, pattern};
 
 pub fn shape(shape: &Shape) -> Html {
     match shape {
@@ -35,33 +35,4 @@ pub fn shape(shape: &Shape) -> Html {
                 width={number(*size)} height={number(*size)} />
         },
     }
-}
-
-/// A pattern's fill is an attribute: a style sheet of another address could not name it.
-fn pattern(paint: Paint) -> Option<&'static str> {
-    let Paint::State(state) = paint else {
-        return matches!(paint, Paint::Hatch).then_some("url(#p-hatch)");
-    };
-    match state {
-        MessageState::Waiting => Some("url(#p-dots)"),
-        MessageState::Running => Some("url(#p-diag)"),
-        MessageState::Failed => Some("url(#p-cross)"),
-        MessageState::SentBack => Some("url(#p-lines)"),
-        MessageState::Delayed => Some("url(#p-tick)"),
-        _ => None,
-    }
-}
-
-const fn marker(tip: Tip) -> Option<&'static str> {
-    match tip {
-        Tip::None => None,
-        Tip::Solid => Some("url(#tip)"),
-        Tip::Open => Some("url(#tip-open)"),
-    }
-}
-
-/// At most two decimals.
-pub fn number(value: f64) -> String {
-    let hundredths = (value * 100.0).round() / 100.0;
-    format!("{hundredths}")
 }
