@@ -16,11 +16,10 @@ impl App {
     /// The visitor asks for something at the moment shown. What came after it is told anew; the run
     /// as it was stays one step of Back and one undo away.
     pub(super) fn ask(&mut self, ask: &Ask, effects: &mut Vec<Effect>) {
-        let language = self.language();
+        let (language, is_still) = (self.language(), self.is_still());
         let Some(run) = &mut self.run else { return };
-        match run.act(ask) {
-            Ok(()) => {
-                let at = run.now();
+        match run.act(ask, is_still) {
+            Ok(at) => {
                 let lines = run.deed_lines(language);
                 let sentence = lines.into_iter().rfind(|line| line.at == at);
                 effects.extend(sentence.map(|line| Effect::Announce(line.sentence)));

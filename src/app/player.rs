@@ -8,6 +8,9 @@ pub const LONGEST_FRAME_MS: f64 = 250.0;
 /// One tick of still mode, wall ms: it replaces the frames (UX 15.2).
 pub const STILL_TICK_MS: f64 = 500.0;
 
+/// Closer than this to its goal it is there: many small steps add up to a little less.
+const SAME_MS: f64 = 0.001;
+
 /// Story time that passes in one unit of wall time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Pace {
@@ -108,7 +111,10 @@ impl Player {
         };
         self.at_ms = (self.at_ms + wall_ms * factor).min(limit_ms.max(before));
         match self.goal_ms {
-            Some(goal_ms) if self.at_ms >= goal_ms => self.stop(),
+            Some(goal_ms) if self.at_ms >= goal_ms - SAME_MS => {
+                self.at_ms = goal_ms;
+                self.stop();
+            }
             Some(_) => {}
             None => self.is_playing = !is_end || self.at_ms < known_ms,
         }

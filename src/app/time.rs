@@ -64,9 +64,10 @@ impl App {
     }
 
     pub(super) fn press_play(&mut self, effects: &mut Vec<Effect>) {
+        let is_still = self.is_still();
         let Some(run) = self.run.as_mut().filter(|_| self.page == Page::Run) else { return };
         if run.player.is_playing {
-            run.player.stop();
+            run.pause(is_still);
             self.write_moment(effects);
             return;
         }

@@ -200,9 +200,11 @@ impl Timeline {
     fn schedule(&mut self, beat: &mut Beat, starts_ms: StoryMs, is_opening: bool) {
         let seen = self.seen.entry(beat.kind).or_insert(0);
         let is_hero = beat.message.is_some_and(|key| self.heroes.contains(&key));
-        let pace = pace::pace(beat.kind, if is_hero { 0 } else { *seen }, beat.turns());
+        let is_full = is_hero || beat.is_own;
+        let pace = pace::pace(beat.kind, if is_full { 0 } else { *seen }, beat.turns());
+        let pace = if beat.is_own && beat.movers.is_empty() { pace.at_once() } else { pace };
         let is_routine = pace::routine_after(beat.kind).is_some_and(|most| *seen >= most);
-        beat.is_passing = is_opening || (is_routine && !is_hero);
+        beat.is_passing = is_opening || (is_routine && !is_full);
         beat.starts_ms = starts_ms;
         (beat.departs_ms, beat.lands_ms, beat.ends_ms) = match (is_opening, beat.is_passing) {
             (true, _) => (starts_ms, starts_ms + OPENING_MS / 2.0, starts_ms + OPENING_MS),

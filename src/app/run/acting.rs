@@ -5,14 +5,18 @@ use std::rc::Rc;
 use super::Run;
 use crate::app::ask::{Ask, Subjects};
 use crate::app::fault::{self, Around, Target};
+use crate::app::route::Moment;
 use crate::app::shown::{DeedLine, VerbsShown};
 use crate::model::ids::ClientId;
 use crate::model::time::Millis;
 use crate::recording::{Intervention, Recording};
+use crate::scene::beat::Beat;
+use crate::scene::beat::roots::MOMENT;
 use crate::scene::mark::MarkId;
 use crate::scene::narrate;
+use crate::sim::TaskBudget;
 use crate::sim::command::Command;
-use crate::sim::event::EventKind;
+use crate::sim::event::{Event, EventKind};
 use crate::text::Language;
 use crate::text::event::EventText;
 
@@ -23,16 +27,58 @@ impl Run {
         Subjects::of(&self.scenario, &taken, self.interventions().len())
     }
 
-    /// Does it at the moment shown.
+    /// Does it at the moment shown, and shows it: the playhead goes onto the act and plays its beat,
+    /// and beyond if it was playing. Under way in a beat, one acts on what that beat ends with. Says
+    /// when it was done.
     ///
     /// # Errors
     /// Why it makes no sense now; nothing where the run lacks what it is about.
-    pub fn act(&mut self, ask: &Ask) -> Result<(), Option<EventText>> {
+    pub fn act(&mut self, ask: &Ask, is_still: bool) -> Result<Millis, Option<EventText>> {
         let command = ask.command(&self.subjects()).ok_or(None)?;
+        let at = self.rests_at();
         let refused = |error| Some(EventText::Refused(narrate::refusal_text(&error)));
-        self.recording.act(self.now(), command).map_err(refused)?;
+        self.recording.act(at, command).map_err(refused)?;
         self.changed();
-        Ok(())
+        self.show_deed(at, is_still);
+        Ok(at)
+    }
+
+    /// Virtual time at the end of the beat under way; else where the playhead is.
+    fn rests_at(&self) -> Millis {
+        self.beat_under_way().map_or_else(|| self.now(), |beat| beat.at)
+    }
+
+    /// A consumer of another group than the one that is shown: the stage turns to its group.
+    fn look_at(&mut self, beat: &Beat) {
+        let Some(mark @ MarkId::Consumer(process)) = beat.lit.first() else { return };
+        let gaze = self.gaze();
+        let scene = self.film.scene(&self.recording, beat.ends_ms, &gaze);
+        if scene.consumer(*process).is_none() {
+            self.selected = Some(mark.clone());
+        }
+    }
+
+    fn show_deed(&mut self, at: Millis, is_still: bool) {
+        // Its beat has its time as soon as what may belong to it is there.
+        self.recording.extend_until(at + MOMENT + MOMENT, TaskBudget::UNLIMITED);
+        self.compute();
+        let index = (self.recording.start().script.len() + self.interventions().len() - 1) as u32;
+        let until = self.recording.events_until(at);
+        let mut events = (0..until).rev().filter_map(|event| self.recording.event(event));
+        let is_it = |event: &&Event| event.kind == EventKind::CommandApplied { index };
+        let Some(event) = events.find(is_it).map(|event| event.sequence) else { return };
+        let Some(beat) = self.film.timeline().beat_of(event).cloned() else { return };
+        self.look_at(&beat);
+        let (starts_ms, ends_ms) = (beat.starts_ms, beat.ends_ms);
+        self.player.goal_ms = None;
+        match (is_still, self.player.is_playing) {
+            (true, _) => self.go_to(ends_ms),
+            (false, true) => self.go_to(starts_ms),
+            (false, false) => {
+                self.go_to(starts_ms);
+                self.player.go_towards(ends_ms, ends_ms - starts_ms);
+            }
+        }
     }
 
     /// Everything that can be acted on at the moment shown.
@@ -114,8 +160,17 @@ impl Run {
     }
 
     pub fn undo(&mut self) -> bool {
+        let (now, before) = (self.now(), self.interventions().to_vec());
         let did = self.recording.undo().is_some();
         self.changed();
+        let pairs = before.iter().zip(self.interventions());
+        let same = pairs.take_while(|(old, kept)| old == kept).count();
+        let taken = before.get(same).map(|deed| deed.at);
+        if let Some(at) = taken.filter(|at| *at <= now) {
+            // Back to where one stood when one did it.
+            self.player.stop();
+            self.go_to_moment(Moment { at, event: None });
+        }
         did
     }
 

@@ -5,6 +5,7 @@ use crate::app::action::Step;
 use crate::app::route::Moment;
 use crate::model::time::Millis;
 use crate::recording::Recording;
+use crate::scene::beat::Beat;
 use crate::scene::film::Film;
 use crate::scene::inspect::Inspection;
 use crate::scene::mark::MarkId;
@@ -13,6 +14,9 @@ use crate::scene::timeline::FOLD_FROM;
 use crate::text::Language;
 use crate::text::inspect::InspectText;
 use crate::text::wait::WaitText;
+
+/// A beat that is stopped in its middle is over after so long, wall ms.
+pub const LONGEST_PAUSE_MS: f64 = 400.0;
 
 /// The importance of a turn of the story.
 const KEY: u8 = 3;
@@ -74,6 +78,27 @@ impl Run {
     pub fn sentence(&self, event: u32, language: Language) -> String {
         let told = self.narrator().told_at(event);
         told.map(|told| told.sentence(language)).unwrap_or_default()
+    }
+
+    /// The beat in whose middle the playhead is.
+    pub(super) fn beat_under_way(&self) -> Option<&Beat> {
+        let (timeline, at_ms) = (self.film.timeline(), self.player.at_ms);
+        let beat = timeline.beat_at(at_ms).map(|place| &timeline.beats()[place]);
+        beat.filter(|beat| beat.holds(at_ms))
+    }
+
+    /// Stops, at the end of the beat under way: what stands still is always a state. It hurries there;
+    /// asked again it is there at once.
+    pub fn pause(&mut self, is_still: bool) {
+        let rest_ms = self.beat_under_way().map(|beat| beat.ends_ms);
+        match rest_ms {
+            Some(rest_ms) if is_still || self.player.goal_ms == Some(rest_ms) => {
+                self.player.stop();
+                self.go_to(rest_ms);
+            }
+            Some(rest_ms) => self.player.go_towards(rest_ms, LONGEST_PAUSE_MS),
+            None => self.player.stop(),
+        }
     }
 
     /// Plays for a frame, not beyond where it is to stop.

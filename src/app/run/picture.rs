@@ -46,7 +46,7 @@ impl Run {
         client.consumers.keys().next().cloned()
     }
 
-    fn gaze(&mut self) -> Gaze {
+    pub(super) fn gaze(&mut self) -> Gaze {
         Gaze { group: self.group_looked_at(), followed: self.followed() }
     }
 

@@ -35,7 +35,8 @@ pub fn joins(open: &Beat, next: &Beat) -> bool {
         }
     };
     // What carries one message is followed by itself as long as it is the only one of its moment.
-    merges && open.kind == next.kind && open.at == next.at && open.is_of_one_actor(next)
+    let is_own = open.is_own || next.is_own;
+    merges && !is_own && open.kind == next.kind && open.at == next.at && open.is_of_one_actor(next)
 }
 
 impl Beat {

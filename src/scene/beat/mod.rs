@@ -6,6 +6,7 @@
 //! of it is remembered from frame to frame.
 
 pub mod crowd;
+mod deed;
 mod draft;
 mod life;
 pub mod pace;
@@ -173,6 +174,8 @@ pub struct Beat {
     pub plate: Option<u16>,
     /// Its things go all at once, and not one after the other.
     pub is_together: bool,
+    /// A person asked for it: it is told in full, however often, and seen at once.
+    pub is_own: bool,
     /// It is routine: told in passing, and nothing is dimmed for it.
     pub is_passing: bool,
     /// Lifted from here on, lands, and what changes by its arrival has changed; story ms.
@@ -202,6 +205,7 @@ impl Beat {
             cause: None,
             plate: None,
             is_together: false,
+            is_own: false,
             is_passing: true,
             starts_ms: 0.0,
             departs_ms: 0.0,

@@ -18,6 +18,17 @@ pub struct Pace {
     pub settle: StoryMs,
 }
 
+impl Pace {
+    /// The change comes first and is looked at afterwards: whoever did it looks there already.
+    pub fn at_once(self) -> Pace {
+        let (lift, way) = (AT_ONCE_MS, 0.0);
+        Pace { lift, way, settle: self.settle + self.way + self.lift - lift }
+    }
+}
+
+/// The effect of what a person does is seen within so long, story ms.
+const AT_ONCE_MS: StoryMs = 60.0;
+
 /// The first time and as long as a kind is rare.
 const fn whole(kind: BeatKind) -> Pace {
     use BeatKind as K;

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use super::deed::of_deed;
 use super::draft::Draft;
 use super::life::of_life;
 use super::roots::{Roots, broker_of, process_of, stored};
@@ -24,6 +25,9 @@ use crate::sim::packet::{Machine, RequestCode};
 
 /// What led to a beat within so long is gathered by it.
 const HEAD: Millis = Millis::new(20);
+
+/// A person's act is one of the changes that one should see, whatever it is.
+const OWN: Importance = 2;
 
 /// What a reader must remember of the events before.
 #[derive(Clone, Debug, Default)]
@@ -49,11 +53,16 @@ impl Reader {
             return self.background(event);
         }
         let roots = Roots::of(event, recording);
-        let draft = self.draft(event, &roots)?;
+        let draft = self.draft(event, &roots).or_else(|| of_deed(event, recording))?;
         let is_near = |root: &Event| root.sequence >= after && root.at + HEAD >= event.at;
         let gathered = || roots.iter().filter(|root| is_near(root));
+        let is_own = gathered().chain([event]).any(|of| is_of_a_person(of, recording));
         let most = gathered().map(importance).max().unwrap_or(0).max(own);
-        let mut beat = draft.beat(event, most);
+        let mut beat = draft.beat(event, if is_own { most.max(OWN) } else { most });
+        beat.is_own = is_own;
+        for mark in &mut beat.lit {
+            as_producer(mark, recording);
+        }
         let first = gathered().map(|root| root.sequence).min().unwrap_or(event.sequence);
         beat.first = first;
         beat.begins_at = recording.event(first).map_or(event.at, |root| root.at);
@@ -157,6 +166,21 @@ impl Reader {
         draft.is_together = true;
         Some(draft)
     }
+}
+
+/// A process that only sends is drawn as a producer.
+fn as_producer(mark: &mut MarkId, recording: &Recording) {
+    let MarkId::Consumer(process) = *mark else { return };
+    let client = recording.head().world().client(process);
+    if client.consumers.is_empty() && !client.producers.is_empty() {
+        *mark = MarkId::Producer(process);
+    }
+}
+
+/// Whether this is what a visitor did, and not a line of the scenario's script.
+fn is_of_a_person(event: &Event, recording: &Recording) -> bool {
+    let script = recording.start().script.len() as u32;
+    matches!(event.kind, EventKind::CommandApplied { index } if index >= script)
 }
 
 /// Who reads what, and who holds which lock.

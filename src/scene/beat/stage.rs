@@ -47,12 +47,18 @@ impl Stage<'_> {
     /// The picture while the beat is told: what moves is on its way until it lands, and then what has
     /// changed by its arrival follows.
     pub fn frame(&self, pending: &[&Beat]) -> Frame {
-        let has_landed = self.story >= self.beat.lands_ms;
+        let has_landed = self.story >= self.beat.lands_ms || self.appears();
         let mut frame = if has_landed { self.settling() } else { self.travelling() };
         hold_back(&mut frame, pending, &|place| self.exact(place, [1, 0]));
         self.dim(&mut frame);
         order(&mut frame);
         frame
+    }
+
+    /// What the beat is about was not there before: it is seen from the beat's first moment on.
+    fn appears(&self) -> bool {
+        let about = self.beat.lit.first().filter(|_| self.beat.movers.is_empty());
+        about.is_some_and(|mark| self.before.area_of(mark).is_none())
     }
 
     /// One cut: where it was, the way, and where it is.

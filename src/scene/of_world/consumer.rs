@@ -62,8 +62,14 @@ impl Eye<'_> {
             if !client.consumers.contains_key(group) || self.is_up(client) {
                 continue;
             }
-            let later = &self.world.clients[index + 1..];
-            if !later.iter().any(|other| other.client_id == client.client_id) {
+            let turns = self.past.turns(Machine::Client(client.process));
+            let ended_at = turns.last().map_or(self.now, |fact| fact.at);
+            // Two may have had the same id at a time: only who came afterwards has replaced it.
+            let mut later = self.world.clients[index + 1..].iter();
+            let replaces = |other: &ClientInstance| {
+                other.client_id == client.client_id && other.started_at >= ended_at
+            };
+            if !later.any(replaces) {
                 dead.push(client.process);
             }
         }
