@@ -1,8 +1,10 @@
 //! The page's state without a browser: what a visitor does, and what they see then.
 
-use rocketmq_playground::app::action::{Action, Device, Media, Step};
+use rocketmq_playground::app::action::{Action, Device, Media, RailTab, Step};
 use rocketmq_playground::app::ask::{Ask, Fails, Sending};
 use rocketmq_playground::app::effect::Effect;
+use rocketmq_playground::app::fault::{FaultField, Target, Verb};
+use rocketmq_playground::app::keys::KeyPress;
 use rocketmq_playground::app::player::Drive;
 use rocketmq_playground::app::shown::ChartsShown;
 use rocketmq_playground::app::{App, Page};
@@ -317,4 +319,137 @@ fn a_message_like_any_other_is_left_alone_once_it_is_done() {
     let mut app = opened("#/p/poison-message?t=300");
     let poison = app.run_shown().expect("a run is shown").inspect;
     assert!(poison.is_some(), "one that failed is what the run is about");
+}
+
+/// The time bar's field, filled in and sent.
+fn go_to(app: &mut App, text: &str) -> Vec<Effect> {
+    app.update(Action::OpenedTimeField);
+    app.update(Action::TypedTime(text.to_owned()));
+    app.update(Action::EnteredTime)
+}
+
+#[test]
+fn one_goes_to_a_time_however_it_is_written_and_is_told_what_is_no_time() {
+    let mut app = opened("#/p/poison-message?t=5");
+    for text in ["1:41", "101 s", "1m41s"] {
+        app.update(Action::Stepped(Step::Start));
+        go_to(&mut app, text);
+        assert_eq!(now(&app), 101_000, "{text}");
+        assert_eq!(app.time_field, None, "the field stays open");
+    }
+    let said = go_to(&mut app, "soon");
+    assert_eq!(now(&app), 101_000);
+    let problem = app.time_field.as_ref().and_then(|field| field.problem.clone());
+    let sentence = problem.expect("a problem").say(app.language()).into_owned();
+    assert!(sentence.contains("soon") && sentence.contains("1:41"), "{sentence}");
+    assert!(said.contains(&Effect::Announce(sentence)), "{said:?}");
+    go_to(&mut app, "99h");
+    assert!(app.time_field.as_ref().is_some_and(|field| field.problem.is_some()));
+}
+
+#[test]
+fn playing_and_pausing_are_said_aloud() {
+    let mut app = opened("#/p/poison-message?t=5");
+    let says = |effects: &[Effect], word: &str| {
+        effects.iter().any(|it| matches!(it, Effect::Announce(said) if said.contains(word)))
+    };
+    let effects = app.update(Action::PressedPlay);
+    assert!(says(&effects, "Playing"), "{effects:?}");
+    let effects = app.update(Action::PressedPlay);
+    assert!(says(&effects, "Paused at T+"), "{effects:?}");
+}
+
+#[test]
+fn a_dark_screen_stops_time_and_has_the_keyboard() {
+    let mut app = opened("#/p/poison-message?t=5");
+    app.update(Action::PressedPlay);
+    let press = |key: &str| {
+        let key = key.to_owned();
+        Action::PressedKey(KeyPress { key, shift: false, ctrl: false, alt: false, in_field: false })
+    };
+    for key in ["b", "."] {
+        let effects = app.update(press(key));
+        assert!(app.is_blank && effects.contains(&Effect::Focus("blank")), "{key}: {effects:?}");
+        assert!(!app.run.as_ref().expect("a run").player.is_playing);
+        app.update(Action::Blanked(false));
+        assert!(!app.is_blank);
+    }
+}
+
+#[test]
+fn captions_that_wait_are_neither_shown_nor_said_until_they_are_asked_for() {
+    let mut app = opened("#/p/happy-path");
+    app.update(Action::ToggledCaption);
+    assert!(app.settings.captions_wait && app.caption_is_hidden());
+    let mut effects = app.update(Action::WalkedOn);
+    effects.extend(app.update(Action::WalkedOn));
+    let walk = app.run_shown().and_then(|shown| shown.walk).expect("a walkthrough");
+    let caption = walk.caption(app.language());
+    let says = |effects: &[Effect]| {
+        effects.iter().any(|it| matches!(it, Effect::Announce(said) if said.contains(&caption)))
+    };
+    assert!(!says(&effects), "{effects:?}");
+    assert!(app.run_shown().is_some_and(|shown| shown.caption_is_hidden));
+    let effects = app.update(Action::ToggledCaption);
+    assert!(says(&effects) && !app.caption_is_hidden(), "{effects:?}");
+    app.update(Action::WalkedOn);
+    app.update(Action::WalkedOn);
+    assert!(app.caption_is_hidden(), "the next one waits again");
+}
+
+#[test]
+fn a_value_s_field_begins_at_the_present_value_of_the_property_that_is_chosen() {
+    let mut app = opened("#/p/flow-control-span?t=5");
+    let target = Target::Client("c1".into());
+    app.update(Action::ChoseRail(RailTab::Do));
+    app.update(Action::PressedVerb(target, Verb::SetProperty));
+    let mut value = |property: &str| {
+        app.update(Action::FilledField(FaultField::Value, "3".to_owned()));
+        app.update(Action::FilledField(FaultField::Property, property.to_owned()));
+        let faults = app.run_shown().and_then(|shown| shown.faults).expect("the form");
+        let field = faults.fields.iter().find(|it| it.field.name == FaultField::Value);
+        field.expect("a field of the value").value.clone()
+    };
+    assert_eq!(value("consumeConcurrentlyMaxSpan"), "7");
+    assert_eq!(value("pullBatchSize"), "4");
+}
+
+#[test]
+fn the_form_of_a_listener_says_which_messages_keep_a_script_of_their_own() {
+    let mut app = opened("#/p/poison-message?t=5");
+    let target = Target::Client("c1".into());
+    app.update(Action::ChoseRail(RailTab::Do));
+    app.update(Action::PressedVerb(target, Verb::Listener));
+    let faults = app.run_shown().and_then(|shown| shown.faults).expect("the form");
+    let field = faults.fields.iter().find(|it| it.field.name == FaultField::Key);
+    let note = field.and_then(|it| it.field.note.clone()).expect("a note at the field");
+    let sentence = note.say(app.language()).into_owned();
+    assert!(sentence.contains("script of their own") && sentence.contains('B'), "{sentence}");
+    app.update(Action::FilledField(FaultField::Takes, "3s".to_owned()));
+    app.update(Action::PressedFault);
+    complete(&mut app);
+    let line = app.run_shown().expect("a run").doing.deeds[0].sentence.clone();
+    assert!(line.contains("3.0 s") || line.contains("3 s"), "the line omits the duration: {line}");
+}
+
+#[test]
+fn members_that_read_queues_are_told_from_those_that_read_none() {
+    let mut app = opened("#/p/consumers-join?t=1");
+    for _ in 0..4 {
+        app.update(Action::Asked(Ask::AddConsumer));
+        complete(&mut app);
+    }
+    app.update(Action::Stepped(Step::End));
+    let members = app.run_shown().expect("a run").doing.members.clone();
+    assert!(members.iter().any(|line| line.has_queues), "{members:?}");
+    assert!(members.iter().any(|line| !line.has_queues), "{members:?}");
+}
+
+#[test]
+fn the_bar_has_round_times_and_signs_that_know_theirs() {
+    let mut app = opened("#/p/minute-of-silence?t=60");
+    let scrub = app.run_shown().expect("a run").scrub.clone();
+    assert!(scrub.scale.len() >= 5, "{:?}", scrub.scale);
+    assert!(scrub.scale.iter().all(|tick| tick.at.ms() % 1_000 == 0));
+    assert!(scrub.markers.iter().skip(1).all(|marker| marker.at.ms() > 0), "{:?}", scrub.markers);
 }

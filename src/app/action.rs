@@ -68,6 +68,11 @@ pub enum Action {
     LitUp(Option<u32>),
     CopiedWhy,
     ChosePace(Pace),
+    /// "Go to a time": the field was opened, filled in, sent, and left.
+    OpenedTimeField,
+    TypedTime(String),
+    EnteredTime,
+    ClosedTimeField,
     /// To the next mark of the walkthrough.
     WalkedOn,
     WalkedBack,
@@ -75,6 +80,18 @@ pub enum Action {
     WalkedTo(usize),
     /// The walkthrough's bar was opened or put away.
     ToggledWalk,
+
+    // --- the room ---
+    /// The stage alone, or the whole page again.
+    ToggledZoom,
+    /// The screen went dark, or came back.
+    Blanked(bool),
+    /// The caption of this step was asked for or put away.
+    ToggledCaption,
+    ToggledCaptionsWait,
+    ToggledFuture,
+    /// The legend of the time bar was opened or closed.
+    OpenedSigns(bool),
 
     // --- the panels ---
     Selected(Option<MarkId>),

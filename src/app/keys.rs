@@ -44,6 +44,7 @@ pub const KEYS: &[KeyLine] = &[
     shift("ArrowLeft", KeyDeed::StepKeyBack),
     plain("Home", KeyDeed::Start),
     plain("End", KeyDeed::End),
+    plain("G", KeyDeed::GoToTime),
     plain("PageDown", KeyDeed::NextMark),
     plain("PageUp", KeyDeed::PreviousMark),
     plain("N", KeyDeed::NextMark),
@@ -58,6 +59,12 @@ pub const KEYS: &[KeyLine] = &[
     plain("2", KeyDeed::Charts),
     plain("3", KeyDeed::Sequence),
     plain("4", KeyDeed::Checks),
+    plain("Z", KeyDeed::Zoom),
+    plain("B", KeyDeed::Blank),
+    // What presenters' remotes send.
+    plain(".", KeyDeed::Blank),
+    plain("H", KeyDeed::Caption),
+    plain("U", KeyDeed::Future),
     plain("L", KeyDeed::Language),
     plain("T", KeyDeed::Theme),
     plain("C", KeyDeed::CopyLink),
@@ -134,6 +141,11 @@ pub fn action(deed: KeyDeed) -> Option<Action> {
         KeyDeed::Redo => Action::PressedRedo,
         KeyDeed::Deselect => Action::Selected(None),
         KeyDeed::Help => Action::OpenedHelp,
+        KeyDeed::GoToTime => Action::OpenedTimeField,
+        KeyDeed::Zoom => Action::ToggledZoom,
+        KeyDeed::Blank => Action::Blanked(true),
+        KeyDeed::Caption => Action::ToggledCaption,
+        KeyDeed::Future => Action::ToggledFuture,
         KeyDeed::Do | KeyDeed::Slower | KeyDeed::Faster | KeyDeed::Language | KeyDeed::Theme => {
             return None;
         }

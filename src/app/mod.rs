@@ -4,8 +4,9 @@
 //! here is tested natively. Never imports yew, the DOM or a clock.
 
 pub mod action;
+pub mod arrange;
 pub mod ask;
-mod bar;
+pub mod bar;
 pub mod deeds;
 pub mod effect;
 pub mod fault;
@@ -17,6 +18,7 @@ mod open;
 pub mod own;
 mod packed;
 pub mod player;
+pub mod room;
 pub mod route;
 pub mod run;
 mod series;
@@ -24,6 +26,7 @@ pub mod settings;
 pub mod show;
 pub mod shown;
 mod time;
+pub mod time_field;
 pub mod toast;
 pub mod walk;
 mod walking;
@@ -97,6 +100,16 @@ pub struct App {
     /// The row of the log that was in force when the log was last moved to it.
     log_row: Option<u32>,
     pub dock_is_tall: bool,
+    /// The stage alone.
+    pub is_zoomed: bool,
+    /// The screen is dark.
+    pub is_blank: bool,
+    /// "Go to a time", while it is open.
+    pub time_field: Option<time_field::TimeField>,
+    /// The legend of the time bar is open.
+    pub signs_are_open: bool,
+    /// The mark whose caption was asked for, where captions wait.
+    caption_asked: Option<usize>,
     /// The walkthrough's bar is put away.
     pub walk_is_closed: bool,
     /// The inspector shows a ProcessQueue as its tree.
@@ -152,7 +165,7 @@ impl App {
                 self.open_phone_panel(Some(PhonePanel::Rail(tab)));
                 self.sheet_is_open = true;
             }
-            Action::ChoseDock(tab) => self.open_phone_panel(Some(PhonePanel::Dock(tab))),
+            Action::ChoseDock(tab) => self.choose_dock(tab),
             Action::OpenedSheet(is_open) => self.sheet_is_open = is_open,
             Action::OpenedPhonePanel(panel) => self.open_phone_panel(panel),
             Action::ToggledKind(kind) => {
@@ -187,7 +200,7 @@ impl App {
             Action::ChoseTarget(target) => return self.choose_target(target),
             Action::PressedVerb(target, verb) => return self.press_verb(target, verb, effects),
             Action::FilledField(field, text) => {
-                self.fault.values.insert(field, text);
+                self.fault.fill(field, text);
                 return;
             }
             Action::PressedFault => return self.press_fault(effects),
@@ -213,7 +226,7 @@ impl App {
             Action::ToggledStopsAtBreak => {
                 self.settings.stops_at_break = !self.settings.stops_at_break;
             }
-            _ => return,
+            other => return self.arrange(other, effects),
         }
         self.settings_changed(effects);
     }
@@ -247,6 +260,9 @@ impl App {
             keys::KeyDeed::Faster => Action::ChosePace(self.settings.pace.faster()),
             keys::KeyDeed::Language => Action::ChoseLanguage(self.language().other()),
             keys::KeyDeed::Theme => Action::ChoseTheme(self.theme().next()),
+            keys::KeyDeed::Deselect if self.is_zoomed => Action::ToggledZoom,
+            keys::KeyDeed::Deselect if self.signs_are_open => Action::OpenedSigns(false),
+            keys::KeyDeed::Deselect if self.room().dock == room::Dock::Over => Action::ToggledDock,
             keys::KeyDeed::Deselect if self.phone.is_some() => Action::OpenedPhonePanel(None),
             keys::KeyDeed::Deselect if self.sheet_is_open => Action::OpenedSheet(false),
             keys::KeyDeed::Do => {

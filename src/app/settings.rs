@@ -74,6 +74,10 @@ pub struct Settings {
     pub stops_at_break: bool,
     /// A reader of traditional Chinese characters was told that the text has simplified ones.
     pub told_script: bool,
+    /// Captions wait until they are asked for: the class guesses first.
+    pub captions_wait: bool,
+    /// The time bar and the log do not show what is still to come.
+    pub hides_future: bool,
 }
 
 impl Default for Settings {
@@ -86,6 +90,8 @@ impl Default for Settings {
             single_keys: true,
             stops_at_break: false,
             told_script: false,
+            captions_wait: false,
+            hides_future: false,
         }
     }
 }

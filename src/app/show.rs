@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::action::{DockTab, RailTab};
+use super::room::{Form, Room};
 use super::run::Run;
 use super::shown::{FoldBar, FoldNow, PresetLine, RunShown, Say, TimeShown};
 use super::{App, fault};
@@ -10,6 +11,9 @@ use crate::scenario::{Words, presets};
 use crate::scene::frame::Frame;
 use crate::scene::layout::{Layout, System};
 use crate::text::Language;
+
+/// Keys, clock, pace, legend, px.
+const BESIDE_BAR_PX: f64 = 660.0;
 
 impl App {
     /// The presets, in the order of the start page.
@@ -27,6 +31,8 @@ impl App {
         let (language, theme, media, is_still) =
             (self.language(), self.theme(), self.media, self.is_still());
         self.keep_log_in_sight();
+        let (room, caption_is_hidden) = (self.room(), self.caption_is_hidden());
+        let hides_future = self.settings.hides_future;
         let (log, is_table, is_tree) = (self.log.clone(), self.shows_table, self.shows_tree);
         let chart = self.chart;
         let wants_sequence = self.dock == DockTab::Sequence;
@@ -37,7 +43,7 @@ impl App {
         let draft = self.fault.clone();
         let lit = self.lit.filter(|_| wants_why);
         let run = self.run.as_mut()?;
-        let system = run.system(media.width);
+        let system = room.system;
         let spotlight = run.selected.clone();
         let layout = Layout { system, language, spotlight, is_still };
         let scene = run.scene();
@@ -55,10 +61,10 @@ impl App {
             profile: run.profile(),
             theme,
             system,
-            is_wide: media.width >= 1600.0,
+            room,
             page: (media.width as u32, media.height as u32),
             time: time(run),
-            scrub: run.scrub(bar_px(media.width)),
+            scrub: run.scrub(bar_px(media.width, &room)),
             fold: fold(run, language).or_else(|| wait(run, language)),
             walk: run.walk_shown(language),
             walk_is_open: !self.walk_is_closed,
@@ -85,7 +91,11 @@ impl App {
             checks: run.checks_shown(stops_at_break),
             banner: run.banner(language),
             badges: run.broken_objects(),
-            dock_is_tall: self.dock_is_tall,
+            is_blank: self.is_blank,
+            time_field: self.time_field.clone(),
+            signs_are_open: self.signs_are_open,
+            caption_is_hidden,
+            hides_future,
         })
     }
 
@@ -100,9 +110,12 @@ impl App {
     }
 }
 
-/// How wide the scrub bar is: the page, without the keys and the clock where they stand beside it.
-fn bar_px(page_px: f64) -> f64 {
-    if page_px < 720.0 { page_px } else { (page_px - 580.0).max(100.0) }
+/// How wide the scrub bar is: the page, without what stands beside it.
+fn bar_px(page_px: f64, room: &Room) -> f64 {
+    match room.form {
+        Form::Regular => (page_px - BESIDE_BAR_PX).max(100.0),
+        Form::Compact | Form::Zoomed | Form::Follow => page_px,
+    }
 }
 
 fn time(run: &Run) -> TimeShown {

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use super::action::{DockTab, PhonePanel, RailTab};
 use super::fault::{FaultShown, Target, Verb};
 use super::player::Pace;
+use super::room::Room;
 use super::settings::Theme;
+use super::time_field::TimeField;
 use super::why::WhyShown;
 use crate::model::ids::{BrokerName, ClientId};
 use crate::model::profile::Profile;
@@ -66,6 +68,15 @@ pub struct ScrubShown {
     pub markers: Vec<Marker>,
     /// The real deliveries beside the model's, story ms.
     pub real_ms: Vec<f64>,
+    /// Figures of the model's time.
+    pub scale: Vec<Tick>,
+}
+
+/// A round time of the model, and where it lies in the story.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tick {
+    pub at_ms: f64,
+    pub at: Millis,
 }
 
 /// The walkthrough at its moment.
@@ -125,6 +136,8 @@ pub struct FoldBar {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Marker {
     pub at_ms: f64,
+    /// The model's time there.
+    pub at: Millis,
     pub sign: ScrubSign,
 }
 
@@ -194,6 +207,8 @@ pub struct MemberLine {
     pub client_id: ClientId,
     pub label: Rc<str>,
     pub is_frozen: bool,
+    /// It reads at least one queue.
+    pub has_queues: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -217,8 +232,8 @@ pub struct RunShown {
     pub profile: Profile,
     pub theme: Theme,
     pub system: System,
-    /// Log and chart have room beside each other.
-    pub is_wide: bool,
+    /// How the window is shared out.
+    pub room: Room,
     /// The page's width and height, CSS px.
     pub page: (u32, u32),
     pub time: TimeShown,
@@ -256,7 +271,15 @@ pub struct RunShown {
     pub banner: Option<BreakShown>,
     /// Where something is broken: of each break its objects, the closest first.
     pub badges: Vec<Vec<MarkId>>,
-    pub dock_is_tall: bool,
+    /// The screen is dark.
+    pub is_blank: bool,
+    /// "Go to a time", while it is open.
+    pub time_field: Option<TimeField>,
+    pub signs_are_open: bool,
+    /// The caption waits until it is asked for.
+    pub caption_is_hidden: bool,
+    /// The bar and the log do not show what is still to come.
+    pub hides_future: bool,
 }
 
 impl RunShown {
@@ -355,6 +378,8 @@ pub struct BreakShown {
     pub event: u32,
     /// What to select.
     pub object: Option<MarkId>,
+    /// All that is broken, the closest first.
+    pub objects: Vec<MarkId>,
     pub sentence: String,
 }
 

@@ -5,6 +5,7 @@ use super::effect::Effect;
 use super::player::LONGEST_FRAME_MS;
 use super::run::{Run, Stops};
 use super::{App, Page};
+use crate::text::bar::{BarText, BarWord};
 
 impl App {
     pub(super) fn pass_frame(&mut self, wall_ms: f64, effects: &mut Vec<Effect>) {
@@ -58,7 +59,9 @@ impl App {
             effects.extend(told.map(|event| Effect::Announce(run.sentence(event, language))));
         }
         if was_playing && !run.player.is_playing {
-            self.arrive(effects);
+            if !self.arrive(effects) {
+                self.say_paused(effects);
+            }
             self.write_moment(effects);
         }
     }
@@ -68,6 +71,9 @@ impl App {
         let Some(run) = self.run.as_mut().filter(|_| self.page == Page::Run) else { return };
         if run.player.is_playing {
             run.pause(is_still);
+            if !run.player.is_playing {
+                self.say_paused(effects);
+            }
             self.write_moment(effects);
             return;
         }
@@ -75,6 +81,15 @@ impl App {
             run.go_on();
         }
         run.player.is_playing = true;
+        let playing = BarWord::Playing.say(self.language()).to_owned();
+        effects.push(Effect::Announce(playing));
+    }
+
+    /// Says where time stands now.
+    fn say_paused(&self, effects: &mut Vec<Effect>) {
+        let Some(run) = &self.run else { return };
+        let paused = BarText::Paused { at: run.now() };
+        effects.push(Effect::Announce(paused.say(self.language()).into_owned()));
     }
 
     pub(super) fn step(&mut self, step: Step, effects: &mut Vec<Effect>) {
@@ -99,7 +114,7 @@ impl App {
     }
 
     /// After a person moved the playhead: says what stands there.
-    fn moved(&mut self, effects: &mut Vec<Effect>) {
+    pub(super) fn moved(&mut self, effects: &mut Vec<Effect>) {
         let language = self.language();
         let Some(run) = &self.run else { return };
         self.announced = run.last_key_event();

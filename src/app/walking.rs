@@ -30,14 +30,20 @@ impl App {
         self.write_moment(effects);
     }
 
-    /// The run stopped by itself: at a mark its thing is lit and its caption said.
-    pub(super) fn arrive(&mut self, effects: &mut Vec<Effect>) {
-        if self.run.as_mut().is_some_and(|run| run.light_up()) {
+    /// The run stopped by itself: at a mark its thing is lit and its caption said. Says whether it was.
+    pub(super) fn arrive(&mut self, effects: &mut Vec<Effect>) -> bool {
+        let is_mark = self.run.as_mut().is_some_and(|run| run.light_up());
+        let is_said = is_mark && !self.caption_is_hidden();
+        if is_said {
             self.say_caption(effects);
         }
+        is_said
     }
 
-    fn say_caption(&mut self, effects: &mut Vec<Effect>) {
+    pub(super) fn say_caption(&mut self, effects: &mut Vec<Effect>) {
+        if self.caption_is_hidden() {
+            return;
+        }
         let language = self.language();
         let Some(run) = &self.run else { return };
         let Some(shown) = run.walk_shown(language) else { return };

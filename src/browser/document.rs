@@ -38,3 +38,28 @@ pub fn focus(id: &str) {
         let _ = element.focus();
     }
 }
+
+/// Whether the element that has the keyboard is one of these.
+pub fn active_is(selector: &str) -> bool {
+    document()
+        .active_element()
+        .is_some_and(|active| active.closest(selector).ok().flatten().is_some())
+}
+
+/// Gives the keyboard back to the page.
+pub fn blur() {
+    let active = document().active_element();
+    if let Some(active) = active.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+        let _ = active.blur();
+    }
+}
+
+/// Before the page is printed its address is written where the printed page shows it.
+pub fn write_address_for_print() -> gloo_events::EventListener {
+    gloo_events::EventListener::new(&window(), "beforeprint", |_| {
+        let address = window().location().href().unwrap_or_default();
+        if let Ok(Some(place)) = document().query_selector(".print-only.address") {
+            place.set_text_content(Some(&address));
+        }
+    })
+}

@@ -1,16 +1,64 @@
 //! Keys of the whole window. Which of them mean something is `app::keys`'s business.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::{Element, Event, KeyboardEvent};
 
 use crate::app::action::Action;
 use crate::app::keys::{self, KeyPress};
 
 /// Elements that have a use for letters and arrows of their own.
-const FIELDS: &str = "input, textarea, select, [contenteditable=true], [role=slider]";
+///
+/// The time bar has none: its arrows are the page's, one told step each.
+const FIELDS: &str =
+    "input:not([data-time]), textarea, select, [contenteditable=true], [role=slider]";
 /// Elements that Space and Enter press.
 const PRESSED: &str = "button, a[href], summary, [role=button], [role=tab]";
+
+/// What a pointer presses without meaning to type into it.
+const POINTED: &str = "button, a[href], summary, [role=button], [role=tab], [data-time]";
+
+/// What a pointer presses does not keep the keyboard: after a click on a tab or on a thing of the stage arrows,
+/// Home and Space still move time. Whoever walks by Tab keeps what they reached.
+pub fn leave_to_time() -> Vec<EventListener> {
+    let window = super::document::window();
+    let by_pointer = Rc::new(Cell::new(false));
+    let options = EventListenerOptions::run_in_capture_phase();
+    let pressed = {
+        let by_pointer = by_pointer.clone();
+        EventListener::new_with_options(&window, "pointerdown", options, move |_| {
+            by_pointer.set(true)
+        })
+    };
+    let typed = {
+        let by_pointer = by_pointer.clone();
+        EventListener::new_with_options(&window, "keydown", options, move |_| by_pointer.set(false))
+    };
+    let done = |event: &Event, selector: &str| {
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let meant = target.and_then(|it| it.closest(selector).ok().flatten());
+        if meant.is_some() && super::document::active_is(selector) {
+            super::document::blur();
+        }
+    };
+    let clicked = {
+        let by_pointer = by_pointer.clone();
+        EventListener::new_with_options(&window, "click", options, move |event| {
+            if by_pointer.get() {
+                done(event, POINTED);
+            }
+        })
+    };
+    let chosen = EventListener::new_with_options(&window, "change", options, move |event| {
+        if by_pointer.get() {
+            done(event, "select, input[type=checkbox]");
+        }
+    });
+    vec![pressed, typed, clicked, chosen]
+}
 
 pub fn follow(report: impl Fn(Action) + 'static) -> EventListener {
     let window = super::document::window();

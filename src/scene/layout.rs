@@ -18,21 +18,6 @@ pub enum System {
 }
 
 impl System {
-    /// The system for a page so many CSS pixels wide that has to show so many queues and consumers.
-    ///
-    /// The small drawing, enlarged, reads better than the wide one as long as it holds everything.
-    /// Ask with the most that the run has at any time, so that the stage does not change its form
-    /// while it plays.
-    pub fn for_page(page_width: f64, queues: usize, consumers: usize) -> System {
-        if page_width < 720.0 {
-            System::Phone
-        } else if page_width < 1600.0 || (queues <= 2 && consumers <= 2) {
-            System::Projector
-        } else {
-            System::Desktop
-        }
-    }
-
     pub const fn area(self) -> Rect {
         match self {
             System::Projector => rect(0.0, 0.0, 920.0, 496.0),

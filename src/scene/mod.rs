@@ -6,6 +6,7 @@
 pub mod at_broker;
 pub mod at_consumer;
 pub mod beat;
+pub mod callout;
 pub mod card;
 pub mod cast;
 pub mod checks;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::event::Who;
 use super::{Language, en_command, zh_command};
+use crate::model::listener::ListenerBehavior;
 use crate::model::time::Millis;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +52,7 @@ pub enum CommandText {
     },
     SetListener {
         client: Rc<str>,
+        listener: Rc<ListenerBehavior>,
     },
     SetOnInterrupt {
         client: Rc<str>,

@@ -6,6 +6,7 @@ use super::Language::En;
 use super::command::CommandText;
 use super::event::Who;
 use super::format::{clock_short, span};
+use crate::model::listener::{ListenerBehavior, ListenerResult, ListenerScript};
 
 pub fn say(command: &CommandText) -> Cow<'static, str> {
     use CommandText as C;
@@ -28,7 +29,9 @@ pub fn say(command: &CommandText) -> Cow<'static, str> {
             format!("{client} subscribes to {topic}, tags {expression}")
         }
         C::Unsubscribe { client, topic } => format!("{client} unsubscribes from {topic}"),
-        C::SetListener { client } => format!("change the listener of {client}"),
+        C::SetListener { client, listener } => {
+            format!("change the listener of {client}: {}", self::listener(listener))
+        }
         C::SetOnInterrupt { client } => {
             format!("change what the listener of {client} does when it is interrupted")
         }
@@ -129,5 +132,43 @@ fn next(
             format!("the next{count} answer{plural} of {b} to request {code} of {a}")
         }
         (true, None) => format!("the next{count} answer{plural} of {b} to {a}"),
+    }
+}
+
+/// `fails 2 times, then succeeds, 1 s a call; B: never returns`.
+fn listener(listener: &ListenerBehavior) -> String {
+    let mut parts = vec![script(&listener.default_script)];
+    parts.extend(
+        listener.by_key.iter().map(|(key, own)| format!("{}: {}", key.as_str(), script(own))),
+    );
+    parts.join("; ")
+}
+
+fn script(script: &ListenerScript) -> String {
+    let (first, steps) = (script.step(0), script.steps());
+    let times = steps.iter().take_while(|step| step.result == first.result).count();
+    let takes = span(En, first.takes);
+    match steps.get(times) {
+        None => format!("{}, {takes} a call", result(first.result)),
+        Some(next) => {
+            let times = if times == 1 { "once".to_owned() } else { format!("{times} times") };
+            format!(
+                "{} {times}, then {}, {takes} a call",
+                result(first.result),
+                result(next.result)
+            )
+        }
+    }
+}
+
+const fn result(result: ListenerResult) -> &'static str {
+    match result {
+        ListenerResult::Success => "succeeds",
+        ListenerResult::Later => "fails",
+        ListenerResult::Throws => "throws",
+        ListenerResult::Null => "returns null",
+        ListenerResult::Never => "never returns",
+        ListenerResult::Commit => "commits",
+        ListenerResult::Rollback => "rolls back",
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::fault::{FaultField, FaultText, FaultWord, Verb};
+use super::fault::{FaultField, FaultText, FaultWord, Verb, named};
 
 pub const fn verb(verb: Verb) -> &'static str {
     use Verb as V;
@@ -150,6 +150,10 @@ pub fn say(text: &FaultText) -> Cow<'static, str> {
         T::Gone { client } => format!("{client} (gone)"),
         T::Removed { sentence } => format!("Removed: {sentence}."),
         T::RemoveThis { sentence } => format!("Remove: {sentence}"),
+        T::KeepOwnScript { keys } => format!(
+            "Carrying a script of their own, and keeping it: {}. To change one, write its key here.",
+            named(keys, ", ")
+        ),
         T::Missing { field } => format!("“{}” is empty.", self::field(*field)),
         T::NotASpan { field, found } => format!(
             "“{}” is “{found}”; a time with its unit is wanted, such as 250ms, 12.5s or 1m30s.",

@@ -152,6 +152,10 @@ pub enum FaultText {
     RemoveThis {
         sentence: Rc<str>,
     },
+    /// These come with a script of their own, which a listener's for all messages does not touch.
+    KeepOwnScript {
+        keys: Rc<[Rc<str>]>,
+    },
     // what is wrong
     Missing {
         field: FaultField,
@@ -221,4 +225,14 @@ impl FaultText {
             Language::ZhCn => zh_fault::say(self),
         }
     }
+}
+
+/// So many keys are named, at most.
+const NAMED: usize = 4;
+
+/// `B, D`, and that there are more.
+pub(super) fn named(keys: &[Rc<str>], between: &str) -> String {
+    let named: Vec<&str> = keys.iter().take(NAMED).map(|key| &**key).collect();
+    let more = if keys.len() > NAMED { " …" } else { "" };
+    format!("{}{more}", named.join(between))
 }

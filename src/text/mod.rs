@@ -11,10 +11,12 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+pub mod bar;
 pub mod chain;
 pub mod charts;
 pub mod checks;
 pub mod command;
+mod en_bar;
 mod en_chain;
 mod en_charts;
 mod en_checks;
@@ -40,6 +42,7 @@ mod term_of;
 pub mod terms;
 pub mod wait;
 pub mod why;
+mod zh_bar;
 mod zh_chain;
 mod zh_charts;
 mod zh_checks;

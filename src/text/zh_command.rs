@@ -6,6 +6,7 @@ use super::Language::ZhCn;
 use super::command::CommandText;
 use super::event::Who;
 use super::format::{clock_short, span};
+use crate::model::listener::{ListenerBehavior, ListenerResult, ListenerScript};
 
 pub fn say(command: &CommandText) -> Cow<'static, str> {
     use CommandText as C;
@@ -28,7 +29,9 @@ pub fn say(command: &CommandText) -> Cow<'static, str> {
             format!("{client} 订阅 {topic}，标签为 {expression}")
         }
         C::Unsubscribe { client, topic } => format!("{client} 取消订阅 {topic}"),
-        C::SetListener { client } => format!("更换 {client} 的监听器"),
+        C::SetListener { client, listener } => {
+            format!("更换 {client} 的监听器：{}", self::listener(listener))
+        }
         C::SetOnInterrupt { client } => format!("改变 {client} 的监听器被中断时的行为"),
         C::PausePulling { client } => format!("暂停 {client} 的拉取"),
         C::ResumePulling { client } => format!("恢复 {client} 的拉取"),
@@ -118,5 +121,38 @@ fn next(
     match only_answers {
         false => format!(" {a} 发往 {b} 的接下来 {count} 个请求{number}"),
         true => format!(" {b} 对 {a} 的接下来 {count} 个应答{number}"),
+    }
+}
+
+/// `失败 2 次后成功，每次 1 秒；B：一直不返回`。
+fn listener(listener: &ListenerBehavior) -> String {
+    let mut parts = vec![script(&listener.default_script)];
+    parts.extend(
+        listener.by_key.iter().map(|(key, own)| format!("{}：{}", key.as_str(), script(own))),
+    );
+    parts.join("；")
+}
+
+fn script(script: &ListenerScript) -> String {
+    let (first, steps) = (script.step(0), script.steps());
+    let times = steps.iter().take_while(|step| step.result == first.result).count();
+    let takes = span(ZhCn, first.takes);
+    match steps.get(times) {
+        None => format!("{}，每次 {takes}", result(first.result)),
+        Some(next) => {
+            format!("{} {times} 次后{}，每次 {takes}", result(first.result), result(next.result))
+        }
+    }
+}
+
+const fn result(result: ListenerResult) -> &'static str {
+    match result {
+        ListenerResult::Success => "成功",
+        ListenerResult::Later => "失败",
+        ListenerResult::Throws => "抛异常",
+        ListenerResult::Null => "返回 null",
+        ListenerResult::Never => "一直不返回",
+        ListenerResult::Commit => "提交",
+        ListenerResult::Rollback => "回滚",
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::fault::{FaultField, FaultText, FaultWord, Verb};
+use super::fault::{FaultField, FaultText, FaultWord, Verb, named};
 
 pub const fn verb(verb: Verb) -> &'static str {
     use Verb as V;
@@ -148,6 +148,12 @@ pub fn say(text: &FaultText) -> Cow<'static, str> {
         T::Gone { client } => format!("{client}（已退出）"),
         T::Removed { sentence } => format!("已撤掉：{sentence}。"),
         T::RemoveThis { sentence } => format!("撤掉：{sentence}"),
+        T::KeepOwnScript { keys } => {
+            format!(
+                "自带处理脚本、不受影响的消息：{}。要改它，就在这里写它的 key。",
+                named(keys, "、")
+            )
+        }
         T::Missing { field } => format!("“{}”还没有填。", self::field(*field)),
         T::NotASpan { field, found } => format!(
             "“{}”填的是“{found}”；请写带单位的时间，例如 250ms、12.5s、1m30s。",

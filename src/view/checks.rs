@@ -5,6 +5,7 @@ use yew::prelude::*;
 use super::part::{Shared, Ui, names};
 use crate::app::action::Action;
 use crate::app::shown::{BreakShown, CheckLine, ChecksShown};
+use crate::scene::callout;
 use crate::scene::checks::State;
 use crate::scene::frame::Frame;
 use crate::scene::mark::MarkId;
@@ -107,14 +108,32 @@ fn say(ui: &Ui, text: CheckText) -> AttrValue {
 pub struct BannerProps {
     pub ui: Ui,
     pub banner: BreakShown,
+    /// The stage on which the banner stands at what is broken; without one it stands where it is put.
+    #[prop_or_default]
+    pub frame: Option<std::rc::Rc<Frame>>,
 }
 
-/// What just broke: chosen, it leads to what is broken.
+/// What just broke, beside it; chosen, it leads to what is broken.
 #[component]
 pub fn Banner(props: &BannerProps) -> Html {
-    let BannerProps { ui, banner } = props;
+    let BannerProps { ui, banner, frame } = props;
+    let style = frame.as_ref().map(|frame| {
+        let drawn = banner
+            .objects
+            .iter()
+            .find_map(|object| callout::place(frame, object, &banner.sentence));
+        let place = drawn.unwrap_or_default();
+        let percent = |part: f64, whole: f64| part / whole.max(1.0) * 100.0;
+        format!(
+            "left:{:.2}%;top:{:.2}%;width:{:.2}%;--unit:{:.4}cqw",
+            percent(place.x, frame.width),
+            percent(place.y, frame.height),
+            percent(callout::WIDTH, frame.width),
+            percent(1.0, frame.width),
+        )
+    });
     html! {
-        <div class="break-banner">
+        <div class="break-banner" {style}>
             <button type="button" onclick={ui.act(Action::Selected(banner.object.clone()))}>
                 { banner.sentence.clone() }
             </button>

@@ -8,8 +8,8 @@ use super::log::{Chips, LogTable};
 use super::part::{Shared, Tab, Tabs, Ui};
 use super::sequence::SequenceView;
 use crate::app::action::{Action, DockTab};
+use crate::app::room::Dock as DockRoom;
 use crate::app::shown::RunShown;
-use crate::scene::layout::System;
 use crate::text::checks::CheckText;
 use crate::text::page::PageWord;
 use crate::text::sequence::SequenceText;
@@ -23,7 +23,7 @@ pub struct DockProps {
 #[component]
 pub fn Dock(props: &DockProps) -> Html {
     let DockProps { ui, shown } = props;
-    if shown.is_wide {
+    if shown.room.is_wide {
         return html! {
             <section class="dock" aria-label={ui.word(PageWord::DockLabel)}>
                 <div class="dpane">
@@ -51,17 +51,19 @@ pub const BESIDE_LOG: &[DockTab] = &[DockTab::Charts, DockTab::Sequence, DockTab
 /// Tabs and what the chosen one shows; where that is shown elsewhere, the first.
 fn pane(ui: &Ui, shown: &RunShown, offered: &[DockTab]) -> Html {
     let chosen = offered.iter().copied().find(|tab| *tab == shown.dock).unwrap_or(offered[0]);
-    let height = if shown.dock_is_tall { PageWord::CloseDock } else { PageWord::OpenDock };
+    let is_tall = matches!(shown.room.dock, DockRoom::Over)
+        || (matches!(shown.room.dock, DockRoom::Tall(_)) && shown.dock == DockTab::Log);
+    let height = if is_tall { PageWord::CloseDock } else { PageWord::OpenDock };
     let id = tab_id(chosen);
     html! {
         <div class="dpane">
             <Tabs label={ui.word(PageWord::DockLabel)} tabs={dock_tabs(ui, shown, chosen, offered)}>
-                { dock_head(ui, shown, chosen) }
-                <button type="button" class="quiet dock-height" aria-expanded={shown.dock_is_tall.to_string()}
+                if shown.room.dock.shows_body() { { dock_head(ui, shown, chosen) } }
+                <button type="button" class="quiet dock-height" aria-expanded={is_tall.to_string()}
                     onclick={ui.act(Action::ToggledDock)}>{ ui.word(height) }</button>
             </Tabs>
             <div role="tabpanel" id={format!("{id}-panel")} aria-labelledby={id} class="dock-panel">
-                { dock_body(ui, shown, chosen) }
+                if shown.room.dock.shows_body() { { dock_body(ui, shown, chosen) } }
             </div>
         </div>
     }
@@ -115,15 +117,15 @@ pub fn dock_head(ui: &Ui, shown: &RunShown, tab: DockTab) -> Html {
 pub fn dock_body(ui: &Ui, shown: &RunShown, tab: DockTab) -> Html {
     match tab {
         DockTab::Log => {
-            let row_px = if shown.system == System::Phone { 74.0 } else { 25.0 };
+            let row_px = if shown.page.0 < 720 { 74.0 } else { 25.0 };
             html! { <LogTable ui={ui.clone()} log={Shared(shown.log.clone())} {row_px} /> }
         }
         DockTab::Charts => {
-            let room = (shown.page.0, shown.page.1, shown.dock_is_tall);
+            let room = (shown.page.0, shown.page.1, shown.room.dock.row_px() as u32);
             chart_body(ui, &shown.chart, shown.chart_is_table, room)
         }
         DockTab::Sequence => {
-            let room = (shown.page.0, shown.page.1, shown.dock_is_tall);
+            let room = (shown.page.0, shown.page.1, shown.room.dock.row_px() as u32);
             html! { <SequenceView ui={ui.clone()} sequence={Shared(shown.sequence.clone())} {room} /> }
         }
         DockTab::Checks => {

@@ -5,6 +5,7 @@
 
 pub mod chart;
 mod checks;
+mod compact;
 pub mod dock;
 pub mod left;
 pub mod log;

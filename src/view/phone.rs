@@ -8,7 +8,7 @@ use super::part::{Shared, Tabs, Ui};
 use super::rail::rail_body;
 use super::stage::{FollowView, StageTwin};
 use super::top::LanguageButton;
-use super::transport::{Clock, FoldLine, PaceField, PhoneKeys, Scrub};
+use super::transport::{Clock, FoldLine, PaceField, PhoneKeys, Scrub, Signs};
 use super::walk::WalkBar;
 use crate::app::action::{Action, DockTab, PhonePanel, RailTab};
 use crate::app::shown::RunShown;
@@ -46,11 +46,12 @@ pub fn Phone(props: &PhoneProps) -> Html {
                 <StageTwin scene={shown.scene.clone()} now={shown.twin_now()} language={ui.language} />
             </main>
             if let Some(walk) = &shown.walk {
-                <WalkBar ui={ui.clone()} walk={walk.clone()} />
+                <WalkBar ui={ui.clone()} walk={walk.clone()} is_hidden={shown.caption_is_hidden} />
             }
             <section class="sheet" aria-label={ui.word(PageWord::Time)}>
                 <div class="row1">
-                    <Clock time={time.clone()} />
+                    <Clock ui={ui.clone()} time={time.clone()} field={shown.time_field.clone()} />
+                    <Signs ui={ui.clone()} is_open={shown.signs_are_open} />
                     <PaceField ui={ui.clone()} pace={time.pace} />
                 </div>
                 <div class="f2">
@@ -58,7 +59,8 @@ pub fn Phone(props: &PhoneProps) -> Html {
                 </div>
                 <div class="sc scrub">
                     <Scrub ui={ui.clone()} time={time.clone()} scrub={Shared(shown.scrub.clone())}
-                        fold={shown.fold.as_ref().map(|fold| fold.bar)} axis={16.0} />
+                        fold={shown.fold.as_ref().map(|fold| fold.bar)} axis={14.0}
+                        hides_future={shown.hides_future} />
                 </div>
                 <PhoneKeys ui={ui.clone()} time={time.clone()} />
                 <div class="four">{ for PANELS.map(|(panel, word)| toggle(ui, shown, panel, word)) }</div>

@@ -49,6 +49,8 @@ impl Component for Root {
         listeners.extend(store::follow(report.clone()));
         listeners.push(version::follow(report.clone()));
         listeners.push(keyboard::follow(report));
+        listeners.extend(keyboard::leave_to_time());
+        listeners.push(document::write_address_for_print());
         let mut root = Root {
             app: App::default(),
             shown: None,
@@ -164,7 +166,8 @@ impl Root {
             },
             (Page::Help, _) => html! {
                 <HelpPage ui={ui.clone()} motion={app.settings.motion}
-                    single_keys={app.settings.single_keys} back={app.address_behind()} />
+                    single_keys={app.settings.single_keys} captions_wait={app.settings.captions_wait}
+                    hides_future={app.settings.hides_future} back={app.address_behind()} />
             },
             (page, _) => {
                 let unreadable = match page {

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use super::compact::ZoomButton;
 use super::part::{Segment, Segments, Ui};
 use crate::app::action::Action;
 use crate::app::settings::Theme;
@@ -32,6 +33,7 @@ pub fn Top(props: &TopProps) -> Html {
                     onclick={ui.act(Action::ToggledWalk)}>{ ui.word(PageWord::Walkthrough) }</button>
             }
             { profiles(ui, *profile) }
+            <ZoomButton ui={ui.clone()} />
             <LanguageButton ui={ui.clone()} />
             <button type="button" class="quiet" onclick={ui.act(Action::ChoseTheme(theme.next()))}>
                 { ui.word(theme_word(theme.next())) }

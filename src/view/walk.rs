@@ -7,23 +7,21 @@ use super::part::{Icon, IconView, Ui};
 use crate::app::action::Action;
 use crate::app::shown::{TermLine, WalkShown};
 use crate::text::Language;
+use crate::text::bar::BarWord;
 use crate::text::page::{PageText, PageWord};
 
 #[derive(PartialEq, Properties)]
 pub struct WalkBarProps {
     pub ui: Ui,
     pub walk: WalkShown,
+    /// The caption waits until it is asked for.
+    #[prop_or_default]
+    pub is_hidden: bool,
 }
 
 #[component]
 pub fn WalkBar(props: &WalkBarProps) -> Html {
-    let WalkBarProps { ui, walk } = props;
-    // Pressed again while the run plays to the mark it goes there at once, and says so.
-    let forward = match (walk.is_on_the_way, walk.can_go_on) {
-        (true, _) => PageWord::JumpToMark,
-        (false, true) => PageWord::NextMark,
-        (false, false) => PageWord::LastMark,
-    };
+    let WalkBarProps { ui, walk, is_hidden } = props;
     let how = walk.can_go_on.then(|| ui.word(PageWord::NextMarkHow));
     html! {
         <section class="walk" aria-label={ui.word(PageWord::Walkthrough)}>
@@ -31,12 +29,46 @@ pub fn WalkBar(props: &WalkBarProps) -> Html {
                 title={ui.word(PageWord::PreviousMark)} aria-disabled={(!walk.can_go_back).to_string()}
                 onclick={ui.act(Action::WalkedBack)}><IconView icon={Icon::Back} /></button>
             { steps(ui, walk) }
-            <div class="said">{ words(ui, walk) }</div>
+            <div class="said">{ if *is_hidden { hidden(ui) } else { words(ui, walk) } }</div>
             <button type="button" class="primary forward" aria-disabled={(!walk.can_go_on).to_string()}
                 title={how} onclick={ui.act(Action::WalkedOn)}>
-                { ui.word(forward) }<IconView icon={Icon::Step} />
+                { ui.word(forward_word(walk)) }<IconView icon={Icon::Step} />
             </button>
         </section>
+    }
+}
+
+/// What "next" does. Pressed again while the run plays to the mark it goes there at once, and says so.
+pub const fn forward_word(walk: &WalkShown) -> PageWord {
+    match (walk.is_on_the_way, walk.can_go_on) {
+        (true, _) => PageWord::JumpToMark,
+        (false, true) => PageWord::NextMark,
+        (false, false) => PageWord::LastMark,
+    }
+}
+
+/// In the caption's place while the class guesses.
+fn hidden(ui: &Ui) -> Html {
+    html! {
+        <p class="caption waits">
+            <button type="button" onclick={ui.act(Action::ToggledCaption)}>
+                { ui.bar(BarWord::ShowCaption) }
+            </button>
+            <button type="button" class="quiet" onclick={ui.act(Action::ToggledCaptionsWait)}>
+                { ui.bar(BarWord::AlwaysCaption) }
+            </button>
+        </p>
+    }
+}
+
+/// The caption alone, without the terms.
+pub fn caption_words(ui: &Ui, walk: &WalkShown) -> AttrValue {
+    if walk.is_left_by_act && !walk.can_go_on && !walk.holds {
+        return ui.word(PageWord::WalkLeft);
+    }
+    match walk.other_release {
+        Some(release) => ui.page(&PageText::OtherRelease { release: release.release() }),
+        None => AttrValue::from(walk.caption(ui.language)),
     }
 }
 

@@ -25,7 +25,7 @@ test("one queue can be followed from start to dead letter without sideways scrol
 test("message, owners, inspector, acts, log and chart fit a phone", async (t) => {
   const { page, shot } = await open(t, { hash: "#/p/poison-message?t=20.350", size: "phone" });
   await complete(page);
-  for (const name of ["One message", "Who owns"]) {
+  for (const name of ["One message", "Who reads"]) {
     await page.getByRole("tab", { name }).click();
     await fits(page, name);
     await shot(`phone-${name.replace(" ", "-").toLowerCase()}`);

@@ -37,8 +37,12 @@ pub struct ClientFact {
     pub label: Rc<str>,
     pub state: ClientState,
     pub is_paused: bool,
+    /// It reads at least one queue.
+    pub has_queues: bool,
     pub topics: Vec<TopicName>,
     pub listener: ListenerBehavior,
+    /// What can be set, as it is now.
+    pub properties: Vec<(&'static str, i64)>,
     /// What it was started with.
     pub spec: Option<Rc<ConsumerSpec>>,
 }
@@ -52,6 +56,8 @@ pub struct BrokerFact {
     pub is_writable: bool,
     /// Whether the first message of a queue counts as in memory.
     pub is_first_in_memory: bool,
+    /// What can be set, as it is now.
+    pub properties: Vec<(&'static str, i64)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -97,6 +103,10 @@ pub struct Around {
     pub new_key: Option<MessageKey>,
     /// The message that is looked at.
     pub key: Option<String>,
+    /// Messages that carry a script of their own, which comes before a listener's.
+    pub scripted: Rc<[Rc<str>]>,
+    /// The retry queues of the group.
+    pub retry_queues: u32,
 }
 
 impl Around {
@@ -133,8 +143,10 @@ impl Around {
                     (true, false) => ClientState::Running,
                 },
                 is_paused: consumer.is_paused,
+                has_queues: reads(scene, &label_of(scene, &client.client_id)),
                 topics: consumer.wanted.iter().map(|(topic, _)| topic.clone()).collect(),
                 listener: consumer.listener.clone(),
+                properties: consumer.properties(),
                 spec: specs.iter().rev().find(|spec| spec.client_id == client.client_id).cloned(),
             })
         });
@@ -145,6 +157,7 @@ impl Around {
             is_frozen: world.frozen.contains_key(&Machine::Broker(broker.index)),
             is_writable: broker.is_writable,
             is_first_in_memory: broker.config.first_message_in_memory,
+            properties: broker.properties(),
         });
         let mut topics: Vec<TopicName> =
             world.brokers.iter().flat_map(|broker| broker.topic_config.keys().cloned()).collect();
@@ -164,6 +177,8 @@ impl Around {
             new_client: None,
             new_key: None,
             key: None,
+            scripted: Rc::new([]),
+            retry_queues: retry_queues(simulation, scene),
         }
     }
 
@@ -186,7 +201,10 @@ impl Around {
     /// Everything that can be acted on, under its headings.
     pub fn targets(&self, language: Language) -> Vec<(FaultWord, Vec<Named>)> {
         let say = |text: FaultText| Rc::<str>::from(text.say(language).as_ref());
-        let clients = self.clients.iter().map(|it| {
+        // Whoever reads a queue comes first, and whoever is gone last.
+        let mut clients: Vec<&ClientFact> = self.clients.iter().collect();
+        order::sort_by_key(&mut clients, |it| (it.state == ClientState::Gone, !it.has_queues));
+        let clients = clients.into_iter().map(|it| {
             let label = match it.state {
                 ClientState::Gone => say(FaultText::Gone { client: it.label.clone() }),
                 _ => it.label.clone(),
@@ -250,6 +268,14 @@ impl Around {
     }
 }
 
+/// How many retry queues the group has been given; 0 before its first.
+fn retry_queues(simulation: &Simulation, scene: &Scene) -> u32 {
+    let Some(group) = &scene.group else { return 0 };
+    let brokers = simulation.world().brokers.iter();
+    let mut configs = brokers.filter_map(|broker| broker.subscription_groups.get(group));
+    configs.next().map_or(0, |config| config.retry_queue_nums)
+}
+
 /// Producers, of each name the newest; the one that the first send would make is there, too.
 fn producers_of(simulation: &Simulation, scene: &Scene, started: &[&Command]) -> Vec<ProducerFact> {
     let world = simulation.world();
@@ -306,6 +332,13 @@ fn queues_of(scene: &Scene) -> Vec<QueueFact> {
         })
     });
     all.take(QUEUES).collect()
+}
+
+/// Whether a consumer reads any of the queues, by its label.
+fn reads(scene: &Scene, label: &str) -> bool {
+    let queues = scene.brokers.iter().flat_map(|it| it.queues.iter().chain(&it.retry_queues));
+    let mut readers = queues.filter_map(|queue| queue.reader.as_deref());
+    readers.any(|reader| reader == label)
 }
 
 fn label_of(scene: &Scene, client_id: &ClientId) -> Rc<str> {

@@ -26,7 +26,7 @@ pub fn command(draft: &Draft, around: &Around) -> Result<Command, FaultText> {
     let (Some(target), Some(verb)) = (&draft.target, draft.verb) else {
         return Err(FaultText::NothingToActOn);
     };
-    let form = Form { draft, fields: fields::of(verb, target, around) };
+    let form = Form { draft, fields: fields::of(verb, target, around, draft.property()) };
     match target {
         Target::Client(client_id) => {
             let client = around.client(client_id).ok_or(FaultText::NothingToActOn)?;

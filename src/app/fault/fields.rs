@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::around::Around;
-use super::{FaultField as F, FaultWord, Target, Verb};
+use super::{FaultField as F, FaultText, FaultWord, Target, Verb};
+use crate::scenario::duration;
 use crate::sim::broker::admin;
 use crate::sim::client::perform::PROPERTIES;
 use crate::sim::packet::RequestCode;
@@ -16,6 +17,8 @@ pub struct Field {
     pub default: String,
     /// What an empty one means; without it an empty one is a mistake.
     pub empty: Option<FaultWord>,
+    /// What one should know before one fills it in.
+    pub note: Option<FaultText>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +74,7 @@ const MANY: i64 = 1_000;
 
 impl Field {
     fn new(name: F, kind: Kind, default: impl Into<String>) -> Field {
-        Field { name, kind, default: default.into(), empty: None }
+        Field { name, kind, default: default.into(), empty: None, note: None }
     }
 
     fn or_empty(self, meaning: FaultWord) -> Field {
@@ -124,8 +127,9 @@ fn any_code() -> Field {
     Field { default: ANY.into(), ..field }
 }
 
-/// The fields of a verb, in the order in which they are read.
-pub fn of(verb: Verb, target: &Target, around: &Around) -> Vec<Field> {
+/// The fields of a verb, in the order in which they are read. A value begins at what is in force; `property` is
+/// the one that is chosen in the draft.
+pub fn of(verb: Verb, target: &Target, around: &Around, property: Option<&str>) -> Vec<Field> {
     let queue = match target {
         Target::Queue(queue) => around.queue(queue),
         _ => None,
@@ -135,15 +139,15 @@ pub fn of(verb: Verb, target: &Target, around: &Around) -> Vec<Field> {
         Verb::Freeze | Verb::FreezeBroker => {
             vec![span(F::Span, "30s").or_empty(FaultWord::ForeverHint)]
         }
-        Verb::Listener => listener(around),
+        Verb::Listener => listener(target, around),
         Verb::OnInterrupt => vec![choice(F::Interrupt, words(&INTERRUPTS))],
         Verb::SetProperty => vec![
             choice(F::Property, names(PROPERTIES.into_iter())),
-            number(F::Value, 1, 65_535, 10),
+            number(F::Value, 1, 65_535, present(target, around, property)),
         ],
         Verb::SetBrokerProperty => vec![
             choice(F::Property, names(admin::PROPERTIES.into_iter())),
-            number(F::Value, 1, i64::from(u32::MAX), 1),
+            number(F::Value, 1, i64::from(u32::MAX), present(target, around, property)),
         ],
         Verb::SkewClock => vec![Field::new(F::Skew, Kind::SignedSpan, "10s")],
         Verb::Unsubscribe => vec![topic(target, around)],
@@ -161,7 +165,10 @@ pub fn of(verb: Verb, target: &Target, around: &Around) -> Vec<Field> {
             let committed = queue.map_or(0, |queue| queue.committed);
             vec![number(F::Offset, 0, max, (committed + 3).min(max))]
         }
-        Verb::SetOffset => vec![number(F::Offset, 0, i64::from(u32::MAX), 0)],
+        Verb::SetOffset => {
+            let committed = queue.map_or(0, |queue| queue.committed);
+            vec![number(F::Offset, 0, i64::from(u32::MAX), committed)]
+        }
         Verb::Latency => vec![span(F::From, "200ms"), span(F::To, "800ms")],
         Verb::LoseRequests | Verb::LoseAnswers => {
             vec![codes(), number(F::Count, 1, MANY, 1)]
@@ -179,7 +186,7 @@ pub fn of(verb: Verb, target: &Target, around: &Around) -> Vec<Field> {
             let name = around.new_topic.as_ref().map(|it| it.as_str()).unwrap_or_default();
             vec![Field::new(F::Topic, Kind::Words, name), number(F::Queues, 1, 1_024, 4)]
         }
-        Verb::RetryQueues => vec![number(F::Queues, 0, 1_024, 0)],
+        Verb::RetryQueues => vec![number(F::Queues, 0, 1_024, i64::from(around.retry_queues))],
         Verb::ResetOffset => vec![
             choice(F::Topic, names(around.topics.iter().map(|topic| topic.as_str()))),
             span(F::Moment, "0s"),
@@ -188,13 +195,39 @@ pub fn of(verb: Verb, target: &Target, around: &Around) -> Vec<Field> {
     }
 }
 
-fn listener(around: &Around) -> Vec<Field> {
+/// What the chosen property is now; of the first one where none is chosen yet.
+fn present(target: &Target, around: &Around, property: Option<&str>) -> i64 {
+    let known = match target {
+        Target::Client(client_id) => around.client(client_id).map(|it| &it.properties),
+        Target::Broker(name, id) => around.broker(name, *id).map(|it| &it.properties),
+        Target::Producer(_)
+        | Target::Queue(_)
+        | Target::NameServer
+        | Target::Link(..)
+        | Target::Group => None,
+    };
+    let mut known = known.into_iter().flatten();
+    let chosen = known.find(|(name, _)| property.is_none_or(|property| *name == property));
+    chosen.map_or(1, |(_, value)| *value)
+}
+
+fn listener(target: &Target, around: &Around) -> Vec<Field> {
     let key = around.key.clone().unwrap_or_default();
+    let client = match target {
+        Target::Client(client_id) => around.client(client_id),
+        _ => None,
+    };
+    let takes = client.map(|client| client.listener.default_script.step(0).takes);
+    let takes = takes.map_or_else(|| "1s".to_owned(), duration::write);
+    let note = (!around.scripted.is_empty())
+        .then(|| FaultText::KeepOwnScript { keys: around.scripted.clone() });
+    let key =
+        Field { note, ..Field::new(F::Key, Kind::Words, key).or_empty(FaultWord::AllMessages) };
     vec![
         choice(F::Result, words(&RESULTS)),
         number(F::Times, 1, MANY, 1),
-        span(F::Takes, "1s"),
-        Field::new(F::Key, Kind::Words, key).or_empty(FaultWord::AllMessages),
+        span(F::Takes, &takes),
+        key,
         Field::new(F::Acked, Kind::Number { least: 0, most: MANY }, "")
             .or_empty(FaultWord::AllOfBatch),
     ]

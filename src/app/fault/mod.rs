@@ -43,6 +43,21 @@ pub struct Draft {
     pub problem: Option<FaultText>,
 }
 
+impl Draft {
+    /// The property that is chosen, if one is.
+    fn property(&self) -> Option<&str> {
+        self.values.get(&FaultField::Property).map(String::as_str)
+    }
+
+    /// A field was filled in. Another property has another value.
+    pub fn fill(&mut self, field: FaultField, text: String) {
+        if field == FaultField::Property {
+            self.values.remove(&FaultField::Value);
+        }
+        self.values.insert(field, text);
+    }
+}
+
 /// What the panel shows: targets in groups, the chosen one's verbs, the chosen verb's fields.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FaultShown {
@@ -80,7 +95,7 @@ pub fn shown(draft: &Draft, around: &Around, language: Language) -> FaultShown {
     let verbs = draft.target.as_ref().map(|target| verbs::of(target, around)).unwrap_or_default();
     let verb = draft.verb.filter(|verb| verbs.contains(verb));
     let fields = match (&draft.target, verb) {
-        (Some(target), Some(verb)) => fields::of(verb, target, around),
+        (Some(target), Some(verb)) => fields::of(verb, target, around, draft.property()),
         _ => Vec::new(),
     };
     FaultShown {

@@ -84,7 +84,7 @@ fn of_broker(broker: &BrokerFact) -> Vec<Verb> {
 
 /// Whether a verb asks for something before it can be done.
 pub fn wants_fields(verb: Verb, target: &Target, around: &Around) -> bool {
-    !fields::of(verb, target, around).is_empty()
+    !fields::of(verb, target, around, None).is_empty()
 }
 
 /// What one acts on by acting on a mark of the stage.

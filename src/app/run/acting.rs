@@ -103,6 +103,7 @@ impl Run {
             let mut around = Around::of(simulation, &scene, started.iter());
             around.new_client = subjects.new_client;
             around.new_key = subjects.key;
+            around.scripted = self.scripted();
             self.around = Rc::new(around);
         }
         let key = self.key_looked_at();
@@ -110,6 +111,20 @@ impl Run {
             Rc::make_mut(&mut self.around).key = key;
         }
         self.around.clone()
+    }
+
+    /// Keys of messages that carry a script of their own, wherever in the run they are sent.
+    fn scripted(&self) -> Rc<[Rc<str>]> {
+        let mut keys: Vec<Rc<str>> = Vec::new();
+        for event in self.recording.events().iter() {
+            let EventKind::MessageStored { message } = &event.kind else { continue };
+            let key = message.body.key.as_ref().filter(|_| message.body.script.is_some());
+            if let Some(key) = key.filter(|key| !keys.iter().any(|known| **known == *key.as_str()))
+            {
+                keys.push(key.as_str().into());
+            }
+        }
+        keys.into()
     }
 
     /// The key of the message that is selected, for a listener's behaviour.

@@ -80,6 +80,7 @@ impl Run {
         (since <= BANNER_MS).then(|| BreakShown {
             event: broken.event,
             object: broken.objects.last().cloned(),
+            objects: broken.objects.clone(),
             sentence: self.break_sentence(broken, language),
         })
     }

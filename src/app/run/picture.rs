@@ -17,7 +17,7 @@ use crate::model::time::Millis;
 use crate::scene::at_consumer::ProcessState;
 use crate::scene::concerns::concerns;
 use crate::scene::frame::Frame;
-use crate::scene::layout::{Layout, System};
+use crate::scene::layout::Layout;
 use crate::scene::mark::MarkId;
 use crate::scene::narrate::Narrator;
 use crate::scene::of_world::Gaze;
@@ -60,12 +60,23 @@ impl Run {
         self.film.frame(&self.recording, self.player.at_ms, layout, &gaze)
     }
 
-    /// The coordinate system for a page of this width: by the most that the run has at its end.
-    pub fn system(&mut self, page_width: f64) -> System {
+    /// Whether it has more queues or consumers at any time than the small drawing shows in full. Asked of
+    /// its end, so that the stage does not change its form while it plays.
+    pub fn holds_much(&self) -> bool {
         let queues = self.scenario.setup.topics.iter().map(|it| it.config.write_queue_nums).max();
         let consumers = self.recording.head().world().clients.iter();
         let consumers = consumers.filter(|client| !client.consumers.is_empty()).count();
-        System::for_page(page_width, queues.unwrap_or(0) as usize, consumers)
+        queues.unwrap_or(0) > 2 || consumers > 2
+    }
+
+    /// Whether it is a walkthrough.
+    pub fn has_marks(&self) -> bool {
+        !self.scenario.marks.is_empty()
+    }
+
+    /// The end of what is told so far.
+    pub fn told_until(&self) -> Millis {
+        self.until
     }
 
     /// The bar's signs, made anew only when the run has grown or changed.
@@ -85,6 +96,13 @@ impl Run {
             let mut scrub = bar::scrub(&self.film, signs, width_px.max(1.0), is_own);
             let real = self.scenario.recorded.iter().flat_map(|recorded| &recorded.deliveries);
             scrub.real_ms = real.map(|it| self.film.story_at(&self.recording, it.begin)).collect();
+            for marker in &mut scrub.markers {
+                let now_ms = self.film.timeline().now_ms(&self.recording, marker.at_ms);
+                marker.at = Millis::new((now_ms + 0.001) as u64);
+            }
+            let story_of = |at| self.film.story_at(&self.recording, at);
+            let until = self.until.min(self.recording.reached());
+            scrub.scale = bar::scale(until, self.film.end(), width_px.max(1.0), story_of);
             self.scrub = Rc::new(scrub);
             self.scrub_of = Some(key);
         }
@@ -103,6 +121,9 @@ impl Run {
         let is_there = |state: &ProcessState| {
             !matches!(state, ProcessState::Stopped { .. } | ProcessState::Crashed { .. })
         };
+        let queues =
+            || scene.brokers.iter().flat_map(|it| it.queues.iter().chain(&it.retry_queues));
+        let reads = |label: &str| queues().any(|queue| queue.reader.as_deref() == Some(label));
         let members = scene.consumers.iter().filter(|it| is_there(&it.state));
         let doing = DoShown {
             can_send: subjects.topic.is_some(),
@@ -113,6 +134,7 @@ impl Run {
                     client_id: it.client_id.clone(),
                     label: it.label.clone(),
                     is_frozen: matches!(it.state, ProcessState::Frozen { .. }),
+                    has_queues: reads(&it.label),
                 })
                 .collect(),
             brokers: scene

@@ -23,7 +23,7 @@ pub(super) fn of_deed(event: &Event, recording: &Recording) -> Option<Draft> {
     let command = &recording.interventions().get(place)?.command;
     let later = recording.events().iter_from(event.sequence as usize + 1);
     let mut follows = later.take_while(|after| after.task == event.task);
-    if follows.any(|after| leads_on(after)) {
+    if follows.any(leads_on) {
         return None;
     }
     let mut marks = Subjects { recording, at: event.at }.of(command).into_iter();

@@ -38,9 +38,10 @@ pub fn command_text(command: &Command) -> CommandText {
         Command::ResumeClient { client_id } => {
             CommandText::Resume { name: words(client_id.as_str()) }
         }
-        Command::SetListener { client_id, .. } => {
-            CommandText::SetListener { client: words(client_id.as_str()) }
-        }
+        Command::SetListener { client_id, listener, .. } => CommandText::SetListener {
+            client: words(client_id.as_str()),
+            listener: std::rc::Rc::new((**listener).clone()),
+        },
         Command::PausePulling { client_id } => {
             CommandText::PausePulling { client: words(client_id.as_str()) }
         }

@@ -91,6 +91,16 @@ impl Broker {
         self.config.first_message_in_page_cache = in_memory;
     }
 
+    /// [`PROPERTIES`] as they are now.
+    pub fn properties(&self) -> Vec<(&'static str, i64)> {
+        let config = &self.config;
+        let values = [
+            config.max_transfer_count_on_message_in_memory,
+            config.max_transfer_bytes_on_message_in_memory,
+        ];
+        PROPERTIES.into_iter().zip(values.map(i64::from)).collect()
+    }
+
     /// One of [`PROPERTIES`]; a value that it cannot have becomes the nearest.
     pub fn set_property(&mut self, name: &str, value: i64) {
         let number = u32::try_from(value.max(1)).unwrap_or(u32::MAX);

@@ -84,6 +84,19 @@ impl ClientInstance {
 }
 
 impl super::consumer::PushConsumer {
+    /// [`PROPERTIES`] as they are now.
+    pub fn properties(&self) -> Vec<(&'static str, i64)> {
+        let config = &self.config;
+        let values = [
+            config.consume_thread_min,
+            config.pull_threshold_for_queue,
+            config.consume_concurrently_max_span,
+            config.pull_batch_size,
+            config.consume_message_batch_max_size,
+        ];
+        PROPERTIES.into_iter().zip(values.map(i64::from)).collect()
+    }
+
     /// Changes a property of a running consumer, by RocketMQ's name.
     fn set_property(&mut self, name: &str, value: i64) {
         let number = u32::try_from(value).unwrap_or(0);

@@ -7,8 +7,8 @@ use yew::prelude::*;
 use crate::model::time::Millis;
 use crate::text::{Language, format};
 
-/// The page's width and height and whether the dock is tall: the room changes with these.
-pub type Room = (u32, u32, bool);
+/// The page's width and height and the dock's, px: the room changes with these.
+pub type Room = (u32, u32, u32);
 
 /// The size of the element in CSS px, measured after each drawing.
 #[hook]

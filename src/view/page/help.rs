@@ -5,6 +5,7 @@ use yew::prelude::*;
 use crate::app::action::Action;
 use crate::app::keys::{self, KeyLine};
 use crate::app::settings::Motion;
+use crate::text::bar::BarWord;
 use crate::text::help::{Article, HelpText, Reading, Simpler};
 use crate::text::page::PageWord;
 use crate::text::term::{Term, TermGroup};
@@ -16,6 +17,8 @@ pub struct HelpPageProps {
     pub ui: Ui,
     pub motion: Motion,
     pub single_keys: bool,
+    pub captions_wait: bool,
+    pub hides_future: bool,
     /// Where "Back" leads: the run that was left, or the start page.
     pub back: AttrValue,
 }
@@ -40,6 +43,7 @@ pub fn HelpPage(props: &HelpPageProps) -> Html {
                 { words(ui) }
                 { keys(ui, props.single_keys) }
                 { motion(ui, props.motion) }
+                { teaching(ui, props.captions_wait, props.hides_future) }
                 { articles(ui) }
                 <section>
                     <h2>{ say(HelpText::SimplerTitle) }</h2>
@@ -129,6 +133,24 @@ fn motion(ui: &Ui, chosen: Motion) -> Html {
         <section>
             <h2>{ title }</h2>
             <Segments label={title} segments={segments.to_vec()} />
+        </section>
+    }
+}
+
+fn teaching(ui: &Ui, captions_wait: bool, hides_future: bool) -> Html {
+    let choice = |word: BarWord, is_on: bool, action: Action| {
+        html! {
+            <label class="check">
+                <input type="checkbox" checked={is_on} onchange={ui.act(action)} />
+                { ui.bar(word) }
+            </label>
+        }
+    };
+    html! {
+        <section>
+            <h2>{ ui.bar(BarWord::TeachingTitle) }</h2>
+            { choice(BarWord::CaptionsWait, captions_wait, Action::ToggledCaptionsWait) }
+            { choice(BarWord::HidesFuture, hides_future, Action::ToggledFuture) }
         </section>
     }
 }

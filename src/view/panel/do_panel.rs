@@ -11,6 +11,7 @@ use crate::app::ask::Ask;
 use crate::app::fault::{FaultShown, FaultText, FaultWord};
 use crate::app::shown::{BrokerLine, DeedLine, DoShown, MemberLine};
 use crate::model::time::Millis;
+use crate::text::bar::BarText;
 use crate::text::format;
 use crate::text::page::PageWord;
 use crate::view::part::{Shared, Ui};
@@ -41,7 +42,7 @@ pub fn DoPanel(props: &DoPanelProps) -> Html {
                     <button type="button" disabled={!shown.can_add}
                         onclick={ask(ui, Ask::AddConsumer)}>{ ui.word(PageWord::AddConsumer) }</button>
                 </div>
-                { for shown.members.iter().map(|line| member(ui, line)) }
+                <Members ui={ui.clone()} shown={shown.clone()} />
                 { for shown.brokers.iter().map(|line| broker(ui, line)) }
             </section>
             if !is_aimed { { faults } }
@@ -52,6 +53,45 @@ pub fn DoPanel(props: &DoPanelProps) -> Html {
 
 fn ask(ui: &Ui, ask: Ask) -> Callback<MouseEvent> {
     ui.act(Action::Asked(ask))
+}
+
+/// More members than these are shown only when they are asked for, those with queues first.
+const MOST_MEMBERS: usize = 8;
+
+#[derive(PartialEq, Properties)]
+struct MembersProps {
+    ui: Ui,
+    shown: Shared<DoShown>,
+}
+
+/// The group: whoever reads a queue comes first, the rest can be unfolded.
+#[component]
+fn Members(props: &MembersProps) -> Html {
+    let MembersProps { ui, shown } = props;
+    let is_unfolded = use_state(|| false);
+    let (owners, others): (Vec<&MemberLine>, Vec<&MemberLine>) =
+        shown.members.iter().partition(|line| line.has_queues);
+    let room = MOST_MEMBERS.saturating_sub(owners.len());
+    let is_long = others.len() > room;
+    let count = if is_long && !*is_unfolded { room } else { others.len() };
+    let all = owners.into_iter().chain(others.iter().copied().take(count));
+    let text = match *is_unfolded {
+        true => BarText::FewerConsumers,
+        false => BarText::MoreConsumers { count: (others.len() - count) as u64 },
+    };
+    let toggle = {
+        let is_unfolded = is_unfolded.clone();
+        Callback::from(move |_: MouseEvent| is_unfolded.set(!*is_unfolded))
+    };
+    html! {
+        <>
+            { for all.map(|line| member(ui, line)) }
+            if is_long {
+                <button type="button" class="more-members" aria-expanded={is_unfolded.to_string()}
+                    onclick={toggle}>{ text.say(ui.language) }</button>
+            }
+        </>
+    }
 }
 
 fn member(ui: &Ui, line: &MemberLine) -> Html {

@@ -105,6 +105,7 @@ fn field(ui: &Ui, shown: &FieldShown, is_first: bool) -> Html {
     let id = is_first.then_some(FIRST_FIELD);
     let name = shown.field.name;
     let hint = shown.field.empty.map(|word| word.say(ui.language));
+    let note = shown.field.note.as_ref().map(|note| note.say(ui.language));
     let control = match &shown.field.kind {
         Kind::Choice(choices) => choice(ui, shown, choices, id),
         kind => {
@@ -125,6 +126,7 @@ fn field(ui: &Ui, shown: &FieldShown, is_first: bool) -> Html {
             <span>{ name.say(ui.language) }</span>
             <span class="pick-control">
                 { control }
+                if let Some(note) = note { <small>{ note }</small> }
                 if let Some(hint) = hint { <small class="dim">{ hint }</small> }
             </span>
         </label>

@@ -12,6 +12,8 @@ pub enum Icon {
     Step,
     StepKey,
     ToEnd,
+    /// Four corners of a screen.
+    Zoom,
 }
 
 impl Icon {
@@ -25,6 +27,7 @@ impl Icon {
             Icon::Step => "M7 5v14l11-7z",
             Icon::StepKey => "M11 5v14l10-7zM2 5v14l10-7z",
             Icon::ToEnd => "M4 5v14l11-7zM16 5h3v14h-3z",
+            Icon::Zoom => "M3 3h7v3H6v4H3zM14 3h7v7h-3V6h-4zM3 14h3v4h4v3H3zM18 14h3v7h-7v-3h4z",
         }
     }
 }

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use crate::app::action::Action;
+use crate::text::bar::BarWord;
 use crate::text::page::{PageText, PageWord};
 use crate::text::{Language, Text};
 
@@ -18,6 +19,10 @@ pub struct Ui {
 
 impl Ui {
     pub fn word(&self, word: PageWord) -> AttrValue {
+        AttrValue::Static(word.say(self.language))
+    }
+
+    pub fn bar(&self, word: BarWord) -> AttrValue {
         AttrValue::Static(word.say(self.language))
     }
 
