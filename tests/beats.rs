@@ -37,9 +37,11 @@ fn told(run: &Run, most: usize) -> Vec<Beat> {
 #[test]
 fn in_each_frame_of_each_beat_one_subject_is_lit_at_one_place_and_moves_a_step_at_most() {
     let mut faults = Vec::new();
-    for name in presets::NAMES {
+    for (name, system) in
+        presets::NAMES.iter().flat_map(|name| [(name, System::Projector), (name, System::Rooms)])
+    {
         let mut run = run(name, Profile::V42);
-        let layout = Layout { system: System::Projector, ..Layout::default() };
+        let layout = Layout { system, ..Layout::default() };
         for beat in told(&run, 2) {
             let mut last: Option<(usize, Point)> = None;
             let mut story = beat.starts_ms;
@@ -47,7 +49,7 @@ fn in_each_frame_of_each_beat_one_subject_is_lit_at_one_place_and_moves_a_step_a
                 run.go_to(story);
                 let frame = run.frame(&layout);
                 let lifted = frame.marks.iter().filter(|mark| mark.lift > 0.0).count();
-                let what = format!("{name}: {:?} at {story:.0}", beat.kind);
+                let what = format!("{name}, {system:?}: {:?} at {story:.0}", beat.kind);
                 if lifted > 1 {
                     faults.push(format!("{what}: {lifted} things are lifted"));
                 }

@@ -8,7 +8,6 @@ use super::run::Run;
 use super::shown::{FoldBar, FoldNow, PresetLine, RunShown, Say, TimeShown};
 use super::{App, fault};
 use crate::scenario::{Words, presets};
-use crate::scene::frame::Frame;
 use crate::scene::layout::{Layout, System};
 use crate::text::Language;
 
@@ -48,8 +47,8 @@ impl App {
         let layout = Layout { system, language, spotlight, is_still };
         let scene = run.scene();
         let frame = match system {
-            System::Phone => Frame::default(),
-            System::Projector | System::Desktop => run.frame(&layout),
+            System::Phone => run.frame(&Layout { system: System::Rooms, ..layout.clone() }),
+            System::Projector | System::Desktop | System::Rooms => run.frame(&layout),
         };
         let inspect = run.inspect(is_tree);
         let verbs = inspect.as_ref().filter(|_| wants_inspect).and_then(|_| run.verbs());

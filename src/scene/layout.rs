@@ -5,7 +5,7 @@ use crate::text::Language;
 use super::geometry::{Rect, rect};
 use super::mark::MarkId;
 
-/// The three coordinate systems. SVG's `viewBox` does the scaling.
+/// The coordinate systems. SVG's `viewBox` does the scaling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum System {
     /// 920 × 496, for 1280 × 720.
@@ -13,8 +13,10 @@ pub enum System {
     Projector,
     /// 1180 × 640, for 1920 × 1080.
     Desktop,
-    /// 358 wide: the cards of the follow view.
+    /// 358 wide: the card of one queue in the follow view.
     Phone,
+    /// 358 wide, as high as it needs: the stage with its rooms one under the other.
+    Rooms,
 }
 
 impl System {
@@ -23,6 +25,8 @@ impl System {
             System::Projector => rect(0.0, 0.0, 920.0, 496.0),
             System::Desktop => rect(0.0, 0.0, 1180.0, 640.0),
             System::Phone => rect(0.0, 0.0, 358.0, 304.0),
+            // As high as it may get; `Plan` says how much of it is taken.
+            System::Rooms => rect(0.0, 0.0, 358.0, 1_400.0),
         }
     }
 }

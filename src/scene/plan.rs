@@ -8,10 +8,13 @@ use crate::model::order;
 
 use super::at_broker::Broker;
 use super::at_consumer::Consumer;
+use super::follow;
 use super::geometry::{Rect, rect};
 use super::layout::{Layout, System};
 use super::mark::MarkId;
 use super::scene::Scene;
+
+mod rooms;
 
 /// The four columns and their rooms.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,12 +82,15 @@ const STRIP_PITCH: f64 = 36.0;
 
 impl Plan {
     pub fn of(scene: &Scene, layout: &Layout) -> Plan {
+        if layout.system == System::Rooms {
+            return rooms::plan(scene, layout);
+        }
         let area = layout.system.area();
         let bottom = area.bottom() - 8.0;
         let column = |x: f64, right: f64| rect(x, TOP, right - x, bottom - TOP);
         let (broker_column, gutter, consumer_column) = match layout.system {
             System::Desktop => (column(100.0, 712.0), column(712.0, 824.0), column(824.0, 1172.0)),
-            System::Projector | System::Phone => {
+            System::Projector | System::Phone | System::Rooms => {
                 (column(100.0, 556.0), column(556.0, 648.0), column(648.0, 912.0))
             }
         };
@@ -159,6 +165,7 @@ fn plan_broker(
     let max_full = match (is_full, layout.system) {
         (false, _) => 0,
         (true, System::Desktop) => 4,
+        (true, System::Rooms) => 1,
         (true, _) => 2,
     };
     let count = broker.queues.len();
@@ -271,10 +278,14 @@ fn concerns_broker(mark: Option<&MarkId>, scene: &Scene, broker: &Broker) -> boo
 /// Those that are there and those that the script will start share the column from the first frame on.
 fn plan_consumers(plan: &mut Plan, scene: &Scene, layout: &Layout) {
     let column = plan.consumer_column;
-    let max_full = if layout.system == System::Desktop { 4 } else { 3 };
+    let max_full = match layout.system {
+        System::Desktop => 4,
+        System::Rooms => 1,
+        System::Projector | System::Phone => 3,
+    };
     let count = scene.consumers.len() + scene.company.to_come.len();
     let (full, height) = choose_full_consumers(count, column.height, max_full);
-    let chosen = consumers_in_full(scene, layout, count, full);
+    let chosen = consumers_in_full(plan, scene, layout, count, full);
     let each = share_height(height, full);
     let gap = if full > 2 { GAP } else { 12.0 };
     let strips = ((column.height - height - 6.0) / STRIP_PITCH + 0.01).floor().max(0.0) as usize;
@@ -342,11 +353,18 @@ fn share_height(height: f64, full: usize) -> f64 {
 }
 
 /// The selected one is always among them; then, on a crowded stage, whoever reads a queue.
-fn consumers_in_full(scene: &Scene, layout: &Layout, count: usize, full: usize) -> Vec<usize> {
+fn consumers_in_full(
+    plan: &Plan,
+    scene: &Scene,
+    layout: &Layout,
+    count: usize,
+    full: usize,
+) -> Vec<usize> {
     let place_of = |process: ProcessIndex| {
         scene.consumers.iter().position(|consumer| consumer.process == process)
     };
     let selected = layout.spotlight.as_ref().and_then(process_of).and_then(place_of);
+    let selected = selected.or_else(|| reader_in_full(plan, scene, layout).and_then(place_of));
     let reads = |place: usize| scene.consumers.get(place).is_some_and(reads_a_queue);
     let mut rest: Vec<usize> = (0..count).filter(|place| Some(*place) != selected).collect();
     order::sort_by_key(&mut rest, |place| (count > CROWD && !reads(*place), *place));
@@ -354,6 +372,17 @@ fn consumers_in_full(scene: &Scene, layout: &Layout, count: usize, full: usize) 
     chosen.truncate(full);
     order::sort(&mut chosen);
     chosen
+}
+
+/// Where there is room for one queue and one consumer: whoever reads that queue.
+fn reader_in_full(plan: &Plan, scene: &Scene, layout: &Layout) -> Option<ProcessIndex> {
+    if layout.system != System::Rooms {
+        return None;
+    }
+    let mut rows = plan.brokers.iter().flat_map(|broker| &broker.queues);
+    let row = rows.find(|row| row.form != QueueForm::Line)?;
+    let (reader, _) = follow::reader_of(scene, &row.queue)?;
+    Some(reader.process)
 }
 
 /// The process that a mark belongs to.

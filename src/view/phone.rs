@@ -12,7 +12,9 @@ use super::transport::{Clock, FoldLine, PaceField, PhoneKeys, Scrub, Signs};
 use super::walk::WalkBar;
 use crate::app::action::{Action, DockTab, PhonePanel, RailTab};
 use crate::app::shown::RunShown;
+use crate::text::Text;
 use crate::text::page::PageWord;
+use crate::text::stage::StageWord;
 
 #[derive(PartialEq, Properties)]
 pub struct PhoneProps {
@@ -41,6 +43,8 @@ pub fn Phone(props: &PhoneProps) -> Html {
                     { phone_panel(ui, shown, panel) }
                 } else {
                     <FollowView scene={shown.scene.clone()} now_ms={shown.now_ms}
+                        frame={shown.frame.clone()} is_playing={time.is_playing}
+                        label={ui.say(&Text::Stage(StageWord::Stage.into()))}
                         language={ui.language} selected={shown.selected.clone()} {on_select} />
                 }
                 <StageTwin scene={shown.scene.clone()} now={shown.twin_now()} language={ui.language} />

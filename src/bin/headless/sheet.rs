@@ -29,7 +29,7 @@ pub fn write(what: &str, out: &Path, arguments: &Arguments) -> Result<(), String
     while !run.is_complete() {
         run.compute();
     }
-    let system = if arguments.phone { System::Phone } else { System::Projector };
+    let system = if arguments.phone { System::Rooms } else { System::Projector };
     let layout =
         Layout { system, language: arguments.language, spotlight: None, is_still: arguments.still };
     let stretch = arguments.stretch;

@@ -12,7 +12,7 @@ use crate::scene::card::Label;
 use crate::scene::draw::{self, Spots};
 use crate::scene::frame::{Dim, Frame, Layer, Mark, Paint, Shape, Subject, Tip};
 use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
-use crate::scene::layout::Layout;
+use crate::scene::layout::{Layout, System};
 use crate::scene::mark::{MarkId, TokenId};
 use crate::scene::scene::{Fixture, Spot};
 use crate::scene::timeline::StoryMs;
@@ -210,7 +210,8 @@ impl Stage<'_> {
     /// The middle of what moves: straight, or with one bend where it goes down to the delay levels.
     fn way(&self, journey: &Journey) -> Point {
         let (from, to) = (journey.from.middle(), journey.to.middle());
-        if self.beat.kind != BeatKind::SendBack || from.x < to.x + 200.0 {
+        let is_upward = self.layout.system == System::Rooms;
+        if is_upward || self.beat.kind != BeatKind::SendBack || from.x < to.x + 200.0 {
             return from.toward(to, journey.part);
         }
         let corner = point(from.x.min(to.x + 320.0), to.y - 24.0);

@@ -10,6 +10,7 @@ use crate::model::time::Millis;
 use crate::scene::at_broker::{Broker, BrokerLedgerRow, Queue};
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, Rect, point, rect, text_width};
+use crate::scene::layout::System;
 use crate::scene::mark::MarkId;
 use crate::scene::plan::{BrokerPlan, QueueForm, QueuePlan};
 use crate::text::stage::{MarkName, ProcessWord, StageText, StageWord};
@@ -21,7 +22,9 @@ pub fn brokers(pen: &mut Pen<'_>) {
         ground(pen, &plan, broker);
         queues(pen, &plan, broker);
         if plan.is_full {
-            heading::log_tape(pen, broker);
+            if pen.layout.system != System::Rooms {
+                heading::log_tape(pen, broker);
+            }
             retry::queues(pen, &plan, broker);
             if broker.locks.is_empty() {
                 stairs::staircase(pen, &plan, broker);

@@ -7,6 +7,7 @@ use super::{pulls, rebalance, shelf, spot};
 use crate::model::message_queue::MessageQueue;
 use crate::scene::at_consumer::Consumer;
 use crate::scene::geometry::{Rect, rect};
+use crate::scene::layout::System;
 use crate::scene::plan::ConsumerPlan;
 use crate::scene::scene::Fixture;
 
@@ -72,8 +73,11 @@ fn in_process(pen: &Pen<'_>, fixture: &Fixture, consumer: &Consumer, area: Rect)
         Fixture::Tab(_, queue) => shelf::tab_of(consumer, rooms.shelves, queue),
         Fixture::Belief(_, queue) => shelf::belief_of(consumer, rooms.shelves, queue)?,
         Fixture::Rebalance(_) => {
-            let beside =
-                || rect(pen.plan.gutter.x + 1.0, area.y, pen.plan.gutter.width - 2.0, 92.0);
+            let gutter = pen.plan.gutter;
+            let beside = || match pen.layout.system {
+                System::Rooms => gutter,
+                _ => rect(gutter.x + 1.0, area.y, gutter.width - 2.0, 92.0),
+            };
             rebalance::box_of(pen, consumer.process).unwrap_or_else(beside)
         }
         Fixture::Consumer(_) => area,

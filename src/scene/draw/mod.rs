@@ -29,6 +29,7 @@ mod queue;
 mod rebalance;
 mod retry;
 mod ribbon;
+mod rooms;
 mod shelf;
 mod sign;
 pub(super) mod spot;
@@ -69,6 +70,11 @@ pub fn frame_with_leaving(scene: &Scene, now_ms: f64, layout: &Layout) -> Frame 
         };
     }
     let mut pen = pen::Pen::new(scene, now_ms, layout);
+    if layout.system == System::Rooms {
+        rooms::all(&mut pen);
+        let height = pen.plan.bottom();
+        return Frame { width: area.width, height, marks: pen.finish(), subject: None };
+    }
     heading::headings(&mut pen);
     producer::producers(&mut pen);
     broker::brokers(&mut pen);

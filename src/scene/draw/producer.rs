@@ -3,10 +3,12 @@
 use super::brush::{cut, glyph_of};
 use super::card;
 use super::pen::{Pen, state_word};
+use super::rooms;
 use crate::model::offset::QueueOffset;
 use crate::scene::card::MessageState;
 use crate::scene::frame::{Glyph, Mark, Paint, Tip};
 use crate::scene::geometry::{Font, Rect, point, rect, text_width};
+use crate::scene::layout::System;
 use crate::scene::mark::{MarkId, TokenId};
 use crate::scene::scene::Producer;
 use crate::text::stage::{ProcessWord, StageText, StageWord};
@@ -21,7 +23,7 @@ pub fn producers(pen: &mut Pen<'_>) {
     }
 }
 
-fn name(producer: &Producer, pen: &Pen<'_>) -> String {
+pub fn name(producer: &Producer, pen: &Pen<'_>) -> String {
     format!("{} {}", pen.word(StageWord::Producer), producer.label)
 }
 
@@ -72,6 +74,9 @@ fn box_of(pen: &mut Pen<'_>, producer: &Producer) {
 
 /// Where the next message to be sent lies in the first producer's box.
 pub fn next_card(pen: &Pen<'_>) -> Rect {
+    if pen.layout.system == System::Rooms {
+        return rooms::next_card(pen);
+    }
     let width = card::width(pen, QueueOffset::ZERO);
     rect(46.0 - width / 2.0, 42.0, width, card::HIGH)
 }

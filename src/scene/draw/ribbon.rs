@@ -11,6 +11,7 @@ use crate::scene::at_consumer::Consumer;
 use crate::scene::card::Label;
 use crate::scene::frame::{Mark, Paint};
 use crate::scene::geometry::{Font, Point, Rect, point};
+use crate::scene::layout::System;
 use crate::scene::mark::{MarkId, TokenId};
 use crate::scene::plan::QueueForm;
 use crate::scene::scene::{Fixture, Scene};
@@ -81,7 +82,8 @@ pub fn all(pen: &mut Pen<'_>) {
             if !is_locked {
                 tag(pen, queue, &readers, at);
             }
-            if is_shared(scene) {
+            // Where consumers stand under the broker there is no room beside them.
+            if is_shared(scene) && pen.layout.system != System::Rooms {
                 let from = point(plan.area.right(), at.middle().y);
                 for (nth, reader) in readers.iter().enumerate() {
                     one(pen, &queue.queue, reader, from.plus(0.0, 14.0 * nth as f64));

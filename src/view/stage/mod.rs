@@ -4,6 +4,7 @@ mod defs;
 mod mark;
 mod phone;
 mod phone_cards;
+mod phone_rooms;
 mod shape;
 #[allow(clippy::module_inception, reason = "the room and its main type have one name")]
 mod stage;

@@ -1,10 +1,12 @@
-//! The follow view, below 720 px: not a shrunk stage but one of three cards.
+//! The follow view, below 720 px: the stage with its rooms one under the other, or one of three cards.
 
 use std::rc::Rc;
 
 use yew::prelude::*;
 
 use super::phone_cards::{MessageCard, OwnersCard, QueueCard};
+use super::phone_rooms::RoomsCard;
+use crate::scene::frame::Frame;
 use crate::scene::mark::MarkId;
 use crate::scene::scene::Scene;
 use crate::text::stage::StageWord;
@@ -18,12 +20,18 @@ pub struct FollowViewProps {
     pub language: Language,
     pub selected: Option<MarkId>,
     pub on_select: Callback<MarkId>,
-    /// The card that is open at first: 0 queue, 1 message, 2 owners.
+    /// The stage with its rooms one under the other.
+    pub frame: Rc<Frame>,
+    pub is_playing: bool,
+    /// The picture's accessible name.
+    pub label: AttrValue,
+    /// The card that is open at first: 0 the picture, 1 queue, 2 message, 3 owners.
     #[prop_or_default]
     pub opens_on: usize,
 }
 
-const CARDS: [StageWord; 3] = [StageWord::OneQueue, StageWord::OneMessage, StageWord::WhoOwns];
+const CARDS: [StageWord; 4] =
+    [StageWord::Stage, StageWord::OneQueue, StageWord::OneMessage, StageWord::WhoOwns];
 
 #[component]
 pub fn FollowView(props: &FollowViewProps) -> Html {
@@ -42,8 +50,9 @@ pub fn FollowView(props: &FollowViewProps) -> Html {
         }
     });
     let card = match *shown {
-        0 => html! { <QueueCard ..props.clone() /> },
-        1 => html! { <MessageCard ..props.clone() /> },
+        0 => html! { <RoomsCard ..props.clone() /> },
+        1 => html! { <QueueCard ..props.clone() /> },
+        2 => html! { <MessageCard ..props.clone() /> },
         _ => html! { <OwnersCard ..props.clone() /> },
     };
     html! {
