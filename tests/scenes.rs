@@ -16,7 +16,7 @@ use rocketmq_playground::model::offset::QueueOffset;
 use rocketmq_playground::recording::{Recording, Start};
 use rocketmq_playground::scenario::presets;
 use rocketmq_playground::scene::at_consumer::PullPlace;
-use rocketmq_playground::scene::beat::stage::Stage;
+use rocketmq_playground::scene::beat::stage::{Grounds, Stage};
 use rocketmq_playground::scene::beat::{Beat, Mover, Place};
 use rocketmq_playground::scene::card::MessageState;
 use rocketmq_playground::scene::draw::{self, Spots};
@@ -204,7 +204,7 @@ fn told(before: &Scene, after: &Scene, movers: Vec<Mover>, story: f64, layout: &
     let [before, after] = &frames;
     let spots = [&spots[0], &spots[1]];
     let stage = Stage { beat: &beat, before, after, spots, story, layout, names: &[] };
-    if layout.is_still { stage.still(&[]) } else { stage.frame(&[]) }
+    if layout.is_still { stage.still(&[]) } else { stage.frame(&[], &mut Grounds::default()) }
 }
 
 /// The level's card walks to the retry queue as one thing, though it is a new record there.

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use super::beat::stage::{Stage, hold_back};
+use super::beat::stage::{Grounds, Stage, hold_back};
 use super::beat::{Beat, Place};
 use super::card::Label;
 use super::draw::{self, Spots};
@@ -58,6 +58,20 @@ struct Shot {
     scene: Rc<Scene>,
 }
 
+/// A beat with what its frames share.
+#[derive(Clone, Debug)]
+struct Act {
+    beat: Beat,
+    /// The last event before it, and its last.
+    events: [EventSequence; 2],
+    layout: Layout,
+    gaze: Gaze,
+    scenes: [Rc<Scene>; 2],
+    frames: [Frame; 2],
+    names: Vec<Label>,
+    grounds: Grounds,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Film {
     timeline: Timeline,
@@ -67,6 +81,7 @@ pub struct Film {
     /// A second one, for what was before the event in force.
     behind: Option<Cursor>,
     shots: VecDeque<Shot>,
+    act: Option<Act>,
     remains: Remains,
     /// The group for whose eyes they were gathered.
     remains_of: Option<GroupName>,
@@ -90,6 +105,7 @@ impl Film {
         order::sort_by_key(&mut real, |delivery| delivery.at);
         self.real = real;
         self.shots.clear();
+        self.act = None;
     }
 
     /// The same run told in another way. The playhead keeps its event: ask `rest_of`.
@@ -108,6 +124,7 @@ impl Film {
         if self.cut_count != recording.cut_count() {
             self.cut_count = recording.cut_count();
             self.shots.clear();
+            self.act = None;
             self.remains.clear();
             self.cursor = None;
             self.behind = None;
@@ -189,24 +206,56 @@ impl Film {
             }
             return frame;
         };
-        // A still picture stands until the next beat, and meanwhile shows what happens in the background.
-        let now = self.timeline.event_at(story);
-        let after = if layout.is_still { beat.last.max(now) } else { beat.last };
-        let before = beat.first.saturating_sub(1);
-        let fresh_from = self.fresh_from(recording, story);
-        let scenes = [before, after].map(|event| self.shot(recording, event, fresh_from, gaze));
-        let before = draw::frame(&scenes[0], now_ms, layout);
-        let after = draw::frame_with_leaving(&scenes[1], now_ms, layout);
-        let spots = [0, 1].map(|at| Spots::of(&scenes[at], layout));
+        let mut act = self.act_of(recording, &beat, story, layout, gaze);
+        let spots = [0, 1].map(|at| Spots::of(&act.scenes[at], layout));
         let spots = [&spots[0], &spots[1]];
-        let past = self.journal.as_of(EventSequence::MAX);
-        let about = beat.message.iter().filter(|_| beat.carries.is_empty());
-        let names = about.chain(&beat.carries).filter_map(|key| past.label_of(*key));
-        let names: Vec<Label> = names.collect();
-        let (before, after, names) = (&before, &after, &names[..]);
+        let [before, after] = &act.frames;
+        let names = &act.names[..];
         let stage = Stage { beat: &beat, before, after, spots, story, layout, names };
         let pending = self.timeline.pending(place);
-        if layout.is_still { stage.still(&pending) } else { stage.frame(&pending) }
+        let frame = match layout.is_still {
+            true => stage.still(&pending),
+            false => stage.frame(&pending, &mut act.grounds),
+        };
+        self.act = Some(act);
+        frame
+    }
+
+    /// What all frames of a beat share. While it is told virtual time stands still for everything but
+    /// what moves: one idea moves at a time.
+    fn act_of(
+        &mut self,
+        recording: &Recording,
+        beat: &Beat,
+        story: StoryMs,
+        layout: &Layout,
+        gaze: &Gaze,
+    ) -> Act {
+        // A still picture stands until the next beat, and meanwhile shows what happens in the background.
+        let now = self.timeline.event_at(story);
+        let last = if layout.is_still { beat.last.max(now) } else { beat.last };
+        let events = [beat.first.saturating_sub(1), last];
+        let is_it = |act: &Act| {
+            act.beat == *beat && act.events == events && act.layout == *layout && act.gaze == *gaze
+        };
+        if let Some(act) = self.act.take().filter(is_it) {
+            return act;
+        }
+        let seen_at = [beat.starts_ms, beat.lands_ms.max(beat.starts_ms)];
+        let scenes = [0, 1].map(|at| {
+            let fresh_from = self.fresh_from(recording, seen_at[at]);
+            self.shot(recording, events[at], fresh_from, gaze)
+        });
+        let told = |at: Millis| at.ms() as f64;
+        let frames = [
+            draw::frame(&scenes[0], told(beat.begins_at), layout),
+            draw::frame_with_leaving(&scenes[1], told(beat.at), layout),
+        ];
+        let past = self.journal.as_of(EventSequence::MAX);
+        let about = beat.message.iter().filter(|_| beat.carries.is_empty());
+        let names = about.chain(&beat.carries).filter_map(|key| past.label_of(*key)).collect();
+        let (layout, gaze, beat) = (layout.clone(), gaze.clone(), beat.clone());
+        Act { beat, events, layout, gaze, scenes, frames, names, grounds: Grounds::default() }
     }
 
     /// Whether the beat is seen at a story time, or what was after it stands. A still picture keeps

@@ -50,7 +50,7 @@ const fn whole(kind: BeatKind) -> Pace {
         K::Join => (120.0, 800.0, 200.0),
         K::Notice => (120.0, 700.0, 160.0),
         K::Deal => (150.0, 900.0, 350.0),
-        K::LetGo | K::Catch => (80.0, 560.0, 200.0),
+        K::LetGo | K::Catch => (80.0, 700.0, 200.0),
         K::Grant | K::Refuse => (100.0, 840.0, 260.0),
         K::Unlock => (100.0, 500.0, 260.0),
         K::Belief => (80.0, 300.0, 200.0),

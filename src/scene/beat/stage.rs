@@ -33,6 +33,11 @@ pub struct Stage<'a> {
     pub names: &'a [Label],
 }
 
+/// What stands still during one beat, before the landing and after it, at each degree of dimming: made
+/// once, and then shared by all frames of the beat.
+#[derive(Clone, Debug, Default)]
+pub struct Grounds([[Option<Frame>; 3]; 2]);
+
 /// One mover with the ends of its way.
 struct Journey {
     from: Rect,
@@ -46,12 +51,27 @@ struct Journey {
 impl Stage<'_> {
     /// The picture while the beat is told: what moves is on its way until it lands, and then what has
     /// changed by its arrival follows.
-    pub fn frame(&self, pending: &[&Beat]) -> Frame {
+    pub fn frame(&self, pending: &[&Beat], grounds: &mut Grounds) -> Frame {
         let has_landed = self.story >= self.beat.lands_ms || self.appears();
-        let mut frame = if has_landed { self.settling() } else { self.travelling() };
-        hold_back(&mut frame, pending, &|place| self.exact(place, [1, 0]));
-        self.dim(&mut frame);
+        let dim = self.dim();
+        let ground = grounds.0[usize::from(has_landed)][dim as usize]
+            .get_or_insert_with(|| self.ground(has_landed, dim, pending))
+            .clone();
+        let mut frame = if has_landed { self.settling(ground) } else { self.travelling(ground) };
         order(&mut frame);
+        frame
+    }
+
+    /// All that does not move, as long as it looks the same.
+    fn ground(&self, has_landed: bool, dim: Dim, pending: &[&Beat]) -> Frame {
+        let mut frame = if has_landed { self.after.clone() } else { self.before.clone() };
+        hold_back(&mut frame, pending, &|place| self.exact(place, [1, 0]));
+        if dim != Dim::Lit {
+            let lit = Lit::of(self.beat, &self.journeys());
+            for mark in frame.marks.iter_mut().filter(|mark| !lit.holds(mark)) {
+                Rc::make_mut(mark).dim = dim;
+            }
+        }
         frame
     }
 
@@ -78,8 +98,7 @@ impl Stage<'_> {
         frame
     }
 
-    fn travelling(&self) -> Frame {
-        let mut frame = self.before.clone();
+    fn travelling(&self, mut frame: Frame) -> Frame {
         let journeys = self.journeys();
         let begun = |journey: &Journey| journey.part > 0.0 || self.lift() > 0.0;
         // What is drawn on its way is not drawn where it was or will be.
@@ -111,8 +130,7 @@ impl Stage<'_> {
     }
 
     /// After the landing: flags, pins and neighbours whose place has changed go there.
-    fn settling(&self) -> Frame {
-        let mut frame = self.after.clone();
+    fn settling(&self, mut frame: Frame) -> Frame {
         let span = (self.beat.ends_ms - self.beat.lands_ms).max(1.0);
         let part = eased((self.story - self.beat.lands_ms) / span);
         let movers: BTreeSet<&TokenId> =
@@ -295,21 +313,14 @@ impl Stage<'_> {
         Some(Subject { mark, at: self.way(&journey) })
     }
 
-    fn dim(&self, frame: &mut Frame) {
-        if self.beat.is_passing || self.layout.is_still {
-            return;
-        }
+    /// How far what takes no part has faded.
+    fn dim(&self) -> Dim {
         let Beat { starts_ms, ends_ms, .. } = *self.beat;
-        let dim = match self.story {
+        match self.story {
+            _ if self.beat.is_passing || self.layout.is_still => Dim::Lit,
             at if at - starts_ms < FADE_MS / 2.0 => Dim::Half,
             at if ends_ms - at < FADE_MS / 2.0 => Dim::Half,
             _ => Dim::Full,
-        };
-        let lit = Lit::of(self.beat, &self.journeys());
-        for mark in &mut frame.marks {
-            if !lit.holds(mark) {
-                Rc::make_mut(mark).dim = dim;
-            }
         }
     }
 }

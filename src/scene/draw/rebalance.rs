@@ -14,8 +14,6 @@ use crate::scene::mark::MarkId;
 use crate::text::stage::{MarkName, StageWord};
 
 const PITCH: f64 = 22.0;
-/// Of the phone's lists.
-const MOST_ROWS: f64 = 6.0;
 
 /// Where the lists of those who compute stand now.
 pub fn boxes(pen: &Pen<'_>) -> Vec<Rect> {
@@ -39,7 +37,7 @@ fn rows_shown(pen: &Pen<'_>, pass: &Rebalance, process: Rect) -> usize {
     let rows = pass.queues.len().max(pass.members.len()).max(1);
     let gutter = pen.plan.gutter;
     let height = match pen.layout.system {
-        System::Rooms => MOST_ROWS * PITCH,
+        System::Rooms => gutter.height - 54.0,
         _ => process.height.min(gutter.bottom() - process.y) - 54.0,
     };
     rows.min(((height / PITCH).floor() as usize).max(1))
@@ -49,11 +47,8 @@ fn area_of(pen: &Pen<'_>, pass: &Rebalance, process: Rect) -> Rect {
     let gutter = pen.plan.gutter;
     let height = 50.0 + PITCH * rows_shown(pen, pass, process) as f64;
     match pen.layout.system {
-        // Over the delay levels: while queues change hands nobody looks there.
-        System::Rooms => {
-            let bottom = gutter.bottom() - 2.0;
-            rect(gutter.x + 60.0, bottom - height, gutter.width - 140.0, height)
-        }
+        // In the room that is kept for it between broker and consumers.
+        System::Rooms => rect(gutter.x + 60.0, gutter.y + 2.0, gutter.width - 140.0, height),
         _ => rect(gutter.x + 1.0, process.y, gutter.width - 2.0, height),
     }
 }

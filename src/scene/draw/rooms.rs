@@ -33,7 +33,7 @@ fn headings(pen: &mut Pen<'_>) {
     let (broker, wall, column) =
         (pen.plan.broker_column, pen.plan.gutter, pen.plan.consumer_column);
     let network = pen.word(StageWord::Network);
-    let base = wall.middle().y + 5.0;
+    let base = wall.y + 20.0;
     let mark = Mark::ground()
         .rect(wall, Paint::Panel)
         .words_at(0.0, broker.y - ABOVE, pen.word(StageWord::Broker), Font::LabelBold)

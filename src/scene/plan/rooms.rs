@@ -15,8 +15,11 @@ const HEADING: f64 = 26.0;
 const QUEUE: f64 = 92.0;
 /// Rows of queues on one line, at most.
 const MOST_LINES: usize = 3;
-/// The network where nothing but cards crosses it.
-const WALL: f64 = 22.0;
+/// In the network the two lists of a rebalance have their room from the first frame on: title, strategy,
+/// and so much for each row.
+const LISTS: f64 = 58.0;
+const LIST_ROW: f64 = 22.0;
+const LIST_ROWS: std::ops::RangeInclusive<usize> = 2..=4;
 const CONSUMER: f64 = 206.0;
 /// Consumers that have a line under the one in full, at most.
 const MOST_STRIPS: usize = 4;
@@ -24,7 +27,7 @@ const MOST_STRIPS: usize = 4;
 pub fn plan(scene: &Scene, layout: &Layout) -> Plan {
     let producers = rect(0.0, 0.0, WIDE, PRODUCER_HIGH);
     let broker_column = rect(0.0, producers.bottom() + HEADING, WIDE, brokers_height(scene));
-    let gutter = rect(0.0, broker_column.bottom(), WIDE, WALL);
+    let gutter = rect(0.0, broker_column.bottom(), WIDE, wall_height(scene));
     let top = gutter.bottom() + HEADING;
     let consumer_column = rect(0.0, top, WIDE, consumers_height(scene));
     let mut plan = Plan {
@@ -49,6 +52,11 @@ fn brokers_height(scene: &Scene) -> f64 {
     let each =
         (34.0 + LINE * most.div_ceil(2).min(MOST_LINES) as f64 + 8.0).min(176.0 / folded.max(1.0));
     head + QUEUE + LINE * lines + lane + BROKER_FOOT + folded * each.max(42.0)
+}
+
+fn wall_height(scene: &Scene) -> f64 {
+    let queues = scene.brokers.iter().map(|broker| broker.queues.len()).sum::<usize>();
+    LISTS + LIST_ROW * queues.clamp(*LIST_ROWS.start(), *LIST_ROWS.end()) as f64
 }
 
 fn consumers_height(scene: &Scene) -> f64 {

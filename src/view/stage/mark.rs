@@ -12,7 +12,7 @@ use crate::scene::svg::{classes, number, transform};
 use crate::text::Language;
 use crate::view::part::names;
 
-#[derive(PartialEq, Properties)]
+#[derive(Properties)]
 pub struct MarkViewProps {
     pub mark: Rc<Mark>,
     /// Its number among the marks that the keyboard reaches.
@@ -24,6 +24,17 @@ pub struct MarkViewProps {
     pub is_lit: bool,
     pub language: Language,
     pub on_select: Callback<MarkId>,
+}
+
+/// What is drawn decides. A click says the same each time, though the callback is made anew with each
+/// frame; and what did not change is the same mark, so that most are not even looked into.
+impl PartialEq for MarkViewProps {
+    fn eq(&self, other: &MarkViewProps) -> bool {
+        let of = |it: &MarkViewProps| {
+            (it.stop, it.is_tab_stop, it.has_focus, it.is_selected, it.is_lit, it.language)
+        };
+        of(self) == of(other) && (Rc::ptr_eq(&self.mark, &other.mark) || self.mark == other.mark)
+    }
 }
 
 #[component]
