@@ -3,12 +3,14 @@
 //! The recording knows nothing of it, and it can be thrown away and made again. A frame is a pure
 //! function of recording, story time, layout and gaze; what a film keeps only makes it cheap.
 
+mod act;
+
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use super::beat::stage::{Grounds, Stage, hold_back};
+use self::act::Act;
+use super::beat::stage::{Stage, hold_back};
 use super::beat::{Beat, Place};
-use super::card::Label;
 use super::draw::{self, Spots};
 use super::fold::Fold;
 use super::frame::Frame;
@@ -56,20 +58,6 @@ struct Shot {
     fresh_from: EventSequence,
     gaze: Gaze,
     scene: Rc<Scene>,
-}
-
-/// A beat with what its frames share.
-#[derive(Clone, Debug)]
-struct Act {
-    beat: Beat,
-    /// The last event before it, and its last.
-    events: [EventSequence; 2],
-    layout: Layout,
-    gaze: Gaze,
-    scenes: [Rc<Scene>; 2],
-    frames: [Frame; 2],
-    names: Vec<Label>,
-    grounds: Grounds,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -202,7 +190,7 @@ impl Film {
                     Place::Spot(spot) => spots.area(spot),
                     Place::Token(_) | Place::Mark(_) => now.rect_of(place),
                 };
-                hold_back(&mut frame, &pending, &find);
+                hold_back(&mut frame, &[], &pending, &find);
             }
             return frame;
         };
@@ -219,43 +207,6 @@ impl Film {
         };
         self.act = Some(act);
         frame
-    }
-
-    /// What all frames of a beat share. While it is told virtual time stands still for everything but
-    /// what moves: one idea moves at a time.
-    fn act_of(
-        &mut self,
-        recording: &Recording,
-        beat: &Beat,
-        story: StoryMs,
-        layout: &Layout,
-        gaze: &Gaze,
-    ) -> Act {
-        // A still picture stands until the next beat, and meanwhile shows what happens in the background.
-        let now = self.timeline.event_at(story);
-        let last = if layout.is_still { beat.last.max(now) } else { beat.last };
-        let events = [beat.first.saturating_sub(1), last];
-        let is_it = |act: &Act| {
-            act.beat == *beat && act.events == events && act.layout == *layout && act.gaze == *gaze
-        };
-        if let Some(act) = self.act.take().filter(is_it) {
-            return act;
-        }
-        let seen_at = [beat.starts_ms, beat.lands_ms.max(beat.starts_ms)];
-        let scenes = [0, 1].map(|at| {
-            let fresh_from = self.fresh_from(recording, seen_at[at]);
-            self.shot(recording, events[at], fresh_from, gaze)
-        });
-        let told = |at: Millis| at.ms() as f64;
-        let frames = [
-            draw::frame(&scenes[0], told(beat.begins_at), layout),
-            draw::frame_with_leaving(&scenes[1], told(beat.at), layout),
-        ];
-        let past = self.journal.as_of(EventSequence::MAX);
-        let about = beat.message.iter().filter(|_| beat.carries.is_empty());
-        let names = about.chain(&beat.carries).filter_map(|key| past.label_of(*key)).collect();
-        let (layout, gaze, beat) = (layout.clone(), gaze.clone(), beat.clone());
-        Act { beat, events, layout, gaze, scenes, frames, names, grounds: Grounds::default() }
     }
 
     /// Whether the beat is seen at a story time, or what was after it stands. A still picture keeps
@@ -281,7 +232,9 @@ impl Film {
 
     /// The first event of the last two seconds of story that stays on the stage for a while.
     fn fresh_from(&self, recording: &Recording, story: StoryMs) -> EventSequence {
-        let (from, to) = (self.event_at(story - FRESH_MS), self.event_at(story));
+        // What lies before the telling's beginning was told in a moment, and is old by then.
+        let begin = recording.events_until(self.timeline.telling().begin).saturating_sub(1);
+        let (from, to) = (self.event_at(story - FRESH_MS).max(begin), self.event_at(story));
         let mut kinds = (from + 1..=to).filter_map(|event| recording.event(event));
         let stays = |kind: &EventKind| {
             matches!(kind, EventKind::PacketLost { .. } | EventKind::Allocated { .. })

@@ -262,11 +262,12 @@ impl Timeline {
         (beat.first <= event).then_some(beat)
     }
 
-    /// The beats that follow `place` in the same task: the world already shows what they tell.
+    /// The beats that follow `place` and lie in its task or begin in it: the world already shows what
+    /// they tell. A request that is handed to a thread sits there before the thread has begun.
     pub fn pending(&self, place: Option<usize>) -> Vec<&Beat> {
         let Some(here) = place.and_then(|place| self.beats.get(place)) else { return Vec::new() };
         let later = self.beats[place.map_or(0, |it| it + 1)..].iter().chain(&self.open);
-        later.take_while(|beat| beat.task == here.task).collect()
+        later.take_while(|beat| beat.task == here.task || beat.first_task == here.task).collect()
     }
 
     /// The event that is in force at a story time: the last that has been told by then.

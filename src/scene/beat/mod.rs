@@ -155,6 +155,8 @@ pub struct Beat {
     pub importance: Importance,
     /// The task of its effect: events of one task changed the world together.
     pub task: u64,
+    /// The task of the first that it gathers: what that one led to the world may show already.
+    pub first_task: u64,
     /// Virtual time when it begins and when it lands.
     pub begins_at: Millis,
     pub at: Millis,
@@ -195,6 +197,7 @@ impl Beat {
             last: event.sequence,
             importance: 0,
             task: event.task,
+            first_task: event.task,
             begins_at: event.at,
             at: event.at,
             movers: Vec::new(),

@@ -65,7 +65,8 @@ impl Reader {
         }
         let first = gathered().map(|root| root.sequence).min().unwrap_or(event.sequence);
         beat.first = first;
-        beat.begins_at = recording.event(first).map_or(event.at, |root| root.at);
+        let root = recording.event(first).unwrap_or(event);
+        (beat.begins_at, beat.first_task) = (root.at, root.task);
         Some(beat)
     }
 

@@ -65,7 +65,8 @@ impl Stage<'_> {
     /// All that does not move, as long as it looks the same.
     fn ground(&self, has_landed: bool, dim: Dim, pending: &[&Beat]) -> Frame {
         let mut frame = if has_landed { self.after.clone() } else { self.before.clone() };
-        hold_back(&mut frame, pending, &|place| self.exact(place, [1, 0]));
+        let under_way = if has_landed { &[][..] } else { &self.beat.movers[..] };
+        hold_back(&mut frame, under_way, pending, &|place| self.exact(place, [1, 0]));
         if dim != Dim::Lit {
             let lit = Lit::of(self.beat, &self.journeys());
             for mark in frame.marks.iter_mut().filter(|mark| !lit.holds(mark)) {
@@ -93,7 +94,7 @@ impl Stage<'_> {
             }
         }
         frame.subject = self.subject(&frame);
-        hold_back(&mut frame, pending, &|place| self.exact(place, [1, 0]));
+        hold_back(&mut frame, &[], pending, &|place| self.exact(place, [1, 0]));
         order(&mut frame);
         frame
     }
@@ -391,12 +392,20 @@ impl<'a> Lit<'a> {
     }
 }
 
+fn movers_of<'a>(pending: &'a [&Beat]) -> impl Iterator<Item = &'a Mover> {
+    pending.iter().flat_map(|beat| &beat.movers)
+}
+
 /// Of several beats of one task the world shows the end at once: what a later one moves still stands
-/// where it comes from.
-pub fn hold_back(frame: &mut Frame, pending: &[&Beat], find: &dyn Fn(&Place) -> Option<Rect>) {
+/// where it comes from; and where it comes from something that is under way itself, nothing is seen of it.
+pub fn hold_back(
+    frame: &mut Frame,
+    under_way: &[Mover],
+    pending: &[&Beat],
+    find: &dyn Fn(&Place) -> Option<Rect>,
+) {
     // Of a copy the original stands where it is anyway.
-    let movers = pending.iter().flat_map(|beat| &beat.movers).filter(|mover| !mover.is_copy);
-    for mover in movers {
+    for mover in movers_of(pending).filter(|mover| !mover.is_copy) {
         let Some(token) = mover.token() else { continue };
         let Some(mark) = frame.shared_token(token).cloned() else { continue };
         // What a pull has brought is in its parcel as long as that is closed.
@@ -408,9 +417,21 @@ pub fn hold_back(frame: &mut Frame, pending: &[&Beat], find: &dyn Fn(&Place) -> 
             continue;
         }
         frame.marks.retain(|other| other.token.as_ref() != Some(token));
+        // It comes from where something of an earlier one is still to arrive: not seen before that.
+        let is_to_come = |other: &Mover| matches!((&mover.from, other.token()), (Place::Token(from), Some(of)) if from == of);
+        let earlier = movers_of(pending).take_while(|other| !std::ptr::eq(*other, mover));
+        if under_way.iter().chain(earlier).any(is_to_come) {
+            continue;
+        }
         // Where that is not drawn, it is not seen before it comes.
         let Some(from) = find(&mover.from) else { continue };
+        // Its outline comes when it goes.
+        if let Place::Token(outline) = &mover.from {
+            frame.marks.retain(|other| other.token.as_ref() != Some(outline));
+        }
         let mut waits = (*mark).clone();
+        // It stands: nothing that changes by a landing moves it.
+        waits.token = None;
         let (to, middle) = (from.middle(), waits.area.middle());
         waits.at = point(to.x - middle.x, to.y - middle.y);
         frame.marks.push(Rc::new(waits));

@@ -60,7 +60,8 @@ pub fn on_gate(pen: &mut Pen<'_>, lock: &BrokerLock, seat: Rect) {
 pub fn table(pen: &mut Pen<'_>, plan: &BrokerPlan, broker: &Broker) {
     let area = plan.area;
     let top = area.bottom() - 122.0;
-    let columns = [area.x + 10.0, area.x + 132.0, area.x + 212.0, area.right() - 12.0];
+    let (owner, renewed) = if area.width < 400.0 { (118.0, 184.0) } else { (132.0, 212.0) };
+    let columns = [area.x + 10.0, area.x + owner, area.x + renewed, area.right() - 12.0];
     let mut mark = Mark::ground()
         .termed(StageWord::LockTable.term())
         .line(point(area.x, top), point(area.right(), top), Paint::Hair)

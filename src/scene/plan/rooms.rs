@@ -21,6 +21,8 @@ const LISTS: f64 = 58.0;
 const LIST_ROW: f64 = 22.0;
 const LIST_ROWS: std::ops::RangeInclusive<usize> = 2..=4;
 const CONSUMER: f64 = 206.0;
+/// The sign at a padlock that is wrong reaches beyond its process.
+const BESIDE: f64 = 6.0;
 /// Consumers that have a line under the one in full, at most.
 const MOST_STRIPS: usize = 4;
 
@@ -29,7 +31,7 @@ pub fn plan(scene: &Scene, layout: &Layout) -> Plan {
     let broker_column = rect(0.0, producers.bottom() + HEADING, WIDE, brokers_height(scene));
     let gutter = rect(0.0, broker_column.bottom(), WIDE, wall_height(scene));
     let top = gutter.bottom() + HEADING;
-    let consumer_column = rect(0.0, top, WIDE, consumers_height(scene));
+    let consumer_column = rect(0.0, top, WIDE - BESIDE, consumers_height(scene));
     let mut plan = Plan {
         producers,
         broker_column,
