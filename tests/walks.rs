@@ -9,6 +9,7 @@ use rocketmq_playground::app::settings::Motion;
 use rocketmq_playground::app::shown::WalkShown;
 use rocketmq_playground::app::{App, mark_text};
 use rocketmq_playground::model::profile::Profile;
+use rocketmq_playground::scenario::link::Link;
 use rocketmq_playground::scenario::presets;
 use rocketmq_playground::scenario::walk::{SENTENCES, sentences};
 use rocketmq_playground::scene::frame::Mark;
@@ -254,4 +255,77 @@ fn captions_are_in_the_language_of_the_page() {
     let effects = app.update(Action::WalkedOn);
     assert!(has_chinese(&walk(&mut app).watch));
     assert!(announced(&effects).iter().any(|it| it.starts_with("第 1 步，共 7 步。")));
+}
+
+/// One frame of sixty in a second, wall ms.
+const FRAME: f64 = 1_000.0 / 60.0;
+
+/// Presses "next" and plays until it rests; the wall time that takes, ms.
+fn step_time(app: &mut App) -> f64 {
+    app.update(Action::WalkedOn);
+    let mut passed = 0.0;
+    while app.run.as_ref().is_some_and(|run| run.player.is_playing) && passed < 60_000.0 {
+        app.update(Action::FramePassed(FRAME));
+        passed += FRAME;
+    }
+    passed
+}
+
+#[test]
+fn no_step_of_any_preset_plays_longer_than_eight_seconds() {
+    let mut longest = (0.0, String::new());
+    for name in presets::all_names() {
+        for profile in Profile::ALL {
+            let mut app = opened(&Link::preset(name, profile).to_fragment(), 1_280.0);
+            let profile = profile.release();
+            for step in 1..=walk(&mut app).count {
+                let took = step_time(&mut app);
+                if took > longest.0 {
+                    longest = (took, format!("{name}, step {step}, {profile}"));
+                }
+            }
+        }
+    }
+    println!("longest step: {:.2} s ({})", longest.0 / 1_000.0, longest.1);
+    assert!(longest.0 <= 8_000.0, "{longest:?}");
+}
+
+#[test]
+fn the_first_thing_moves_within_a_second_and_the_first_message_within_three() {
+    let (mut slowest_move, mut slowest_message) = ((0.0, ""), (0.0, ""));
+    let mut faults = Vec::new();
+    for name in presets::all_names() {
+        let mut app = opened(&format!("#/p/{name}"), 1_280.0);
+        app.update(Action::PressedPlay);
+        let (mut passed, mut first_move, mut first_message) = (0.0, None, None);
+        while passed < 6_000.0 && (first_move.is_none() || first_message.is_none()) {
+            app.update(Action::FramePassed(FRAME));
+            passed += FRAME;
+            let frame = app.run_shown().expect("a run is shown").frame;
+            let lifted = frame.marks.iter().find(|mark| mark.lift > 0.0);
+            if first_move.is_none() && frame.subject.is_some() {
+                first_move = Some(passed);
+            }
+            let run = app.run.as_ref().expect("a run is open");
+            let told = run.film().beat_within(run.player.at_ms);
+            let is_of_a_message = told.is_some_and(|beat| beat.message.is_some());
+            if first_message.is_none() && is_of_a_message && lifted.is_some() {
+                first_message = Some(passed);
+            }
+        }
+        let moved = first_move.unwrap_or(9e9);
+        // There the message comes when the consumer has started, which is what that run is about.
+        let message = if name == "start-up" { 0.0 } else { first_message.unwrap_or(9e9) };
+        if moved > slowest_move.0 {
+            slowest_move = (moved, name);
+        }
+        if message > slowest_message.0 {
+            slowest_message = (message, name);
+        }
+        if moved > 1_000.0 || message > 3_000.0 {
+            faults.push(format!("{name}: move {moved:.0} ms, message {message:.0} ms"));
+        }
+    }
+    println!("slowest first move {slowest_move:?}, first message {slowest_message:?}");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -11,6 +11,9 @@ pub const STILL_TICK_MS: f64 = 500.0;
 /// Closer than this to its goal it is there: many small steps add up to a little less.
 const SAME_MS: f64 = 0.001;
 
+/// Faster than this nothing can be followed.
+const BLUR: f64 = 8.0;
+
 /// Story time that passes in one unit of wall time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Pace {
@@ -84,8 +87,10 @@ pub struct Player {
     pub at_ms: f64,
     /// Where to stop: a mark of the walkthrough.
     pub goal_ms: Option<f64>,
-    /// On the way there, story time passes at least so many times as fast as wall time.
+    /// On the way there, story time passes at least so many times as fast as wall time ...
     least_factor: f64,
+    /// ... up to here.
+    hurries_to_ms: f64,
 }
 
 impl Player {
@@ -106,7 +111,10 @@ impl Player {
         }
         let before = self.at_ms;
         let (limit_ms, factor) = match self.goal_ms {
-            Some(goal_ms) => (goal_ms, self.pace.factor().max(self.least_factor)),
+            Some(_) if self.at_ms < self.hurries_to_ms => {
+                (self.hurries_to_ms, self.pace.factor().max(self.least_factor))
+            }
+            Some(goal_ms) => (goal_ms, self.pace.factor()),
             None => (known_ms, self.pace.factor()),
         };
         self.at_ms = (self.at_ms + wall_ms * factor).min(limit_ms.max(before));
@@ -123,9 +131,23 @@ impl Player {
 
     /// Plays to a place further on, in `most_ms` of wall time at most, and stops there.
     pub fn go_towards(&mut self, goal_ms: f64, most_ms: f64) {
+        self.hurry_to(goal_ms, goal_ms, most_ms);
+    }
+
+    /// Plays to a place further on and stops there; up to `told_from_ms` fast-forward, in `most_ms` of wall
+    /// time at most, and from there on as ever.
+    pub fn hurry_to(&mut self, goal_ms: f64, told_from_ms: f64, most_ms: f64) {
         self.is_playing = true;
         self.goal_ms = Some(goal_ms);
-        self.least_factor = (goal_ms - self.at_ms) / most_ms;
+        self.hurries_to_ms = told_from_ms;
+        self.least_factor = (told_from_ms - self.at_ms) / most_ms;
+    }
+
+    /// Whether it goes so fast that no single thing can be followed.
+    pub fn is_a_blur(&self) -> bool {
+        let hurries = self.goal_ms.is_some() && self.at_ms < self.hurries_to_ms;
+        let factor = self.pace.factor().max(if hurries { self.least_factor } else { 0.0 });
+        self.is_playing && factor > BLUR
     }
 
     pub fn stop(&mut self) {
@@ -152,6 +174,19 @@ mod tests {
             player.advance(100.0, 1e9, true);
         }
         assert_eq!((player.at_ms, player.is_playing, player.goal_ms), (1_000.0, false, None));
+    }
+
+    #[test]
+    fn a_long_way_is_fast_forwarded_and_its_end_told_as_ever() {
+        let mut player = Player::default();
+        player.hurry_to(100_000.0, 95_000.0, 1_000.0);
+        for _ in 0..10 {
+            assert!(player.is_a_blur());
+            player.advance(100.0, 1e9, true);
+        }
+        assert_eq!((player.at_ms, player.is_a_blur()), (95_000.0, false));
+        player.advance(100.0, 1e9, true);
+        assert_eq!(player.at_ms, 95_100.0);
     }
 
     #[test]

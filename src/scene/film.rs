@@ -209,6 +209,18 @@ impl Film {
         frame
     }
 
+    /// The state at a story time without any beat: for whoever goes too fast to follow one.
+    pub fn state(
+        &mut self,
+        recording: &Recording,
+        story: StoryMs,
+        layout: &Layout,
+        gaze: &Gaze,
+    ) -> Frame {
+        let scene = self.scene(recording, story, gaze);
+        draw::frame(&scene, self.timeline.now_ms(recording, story), layout)
+    }
+
     /// Whether the beat is seen at a story time, or what was after it stands. A still picture keeps
     /// the last one's way until the next begins.
     fn is_told(&self, beat: &Beat, place: Option<usize>, story: StoryMs, is_still: bool) -> bool {

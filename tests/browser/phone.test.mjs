@@ -11,6 +11,7 @@ test("one queue can be followed from start to dead letter without sideways scrol
   await fits(page, "phone, queue");
   await accessible(page, "phone, queue");
   await shot("phone-queue");
+  await page.getByRole("tab", { name: "Queue" }).click();
   await page.getByRole("button", { name: "r0", exact: true }).click();
   const forward = page.getByRole("button", { name: "Forward to the next key event" });
   for (let n = 0; n < 40; n += 1) {
@@ -25,7 +26,7 @@ test("one queue can be followed from start to dead letter without sideways scrol
 test("message, owners, inspector, acts, log and chart fit a phone", async (t) => {
   const { page, shot } = await open(t, { hash: "#/p/poison-message?t=20.350", size: "phone" });
   await complete(page);
-  for (const name of ["One message", "Who reads"]) {
+  for (const name of ["Queue", "Message", "Who reads"]) {
     await page.getByRole("tab", { name }).click();
     await fits(page, name);
     await shot(`phone-${name.replace(" ", "-").toLowerCase()}`);

@@ -57,7 +57,10 @@ impl Run {
 
     pub fn frame(&mut self, layout: &Layout) -> Frame {
         let gaze = self.gaze();
-        self.film.frame(&self.recording, self.player.at_ms, layout, &gaze)
+        match self.player.is_a_blur() {
+            true => self.film.state(&self.recording, self.player.at_ms, layout, &gaze),
+            false => self.film.frame(&self.recording, self.player.at_ms, layout, &gaze),
+        }
     }
 
     /// Whether it has more queues or consumers at any time than the small drawing shows in full. Asked of

@@ -26,8 +26,22 @@ impl Run {
             self.stand_at(next, goal_ms);
             return true;
         }
-        self.player.go_towards(goal_ms, walk::LONGEST_WAY_MS);
+        let told_from_ms = self.told_from(goal_ms);
+        self.player.hurry_to(goal_ms, told_from_ms, walk::HURRY_MS);
         false
+    }
+
+    /// From where on the way to a mark is told: from here, or from the first beat that begins within the
+    /// last seconds of a long one.
+    fn told_from(&self, goal_ms: f64) -> f64 {
+        let at_ms = self.player.at_ms;
+        if goal_ms - at_ms <= walk::LONGEST_WAY_MS {
+            return at_ms;
+        }
+        let least_ms = goal_ms - walk::TOLD_MS;
+        let mut beats = self.film.timeline().beats().iter();
+        let first = beats.find(|beat| beat.starts_ms >= least_ms).map(|beat| beat.starts_ms);
+        first.map_or(least_ms, |first_ms| first_ms.min(goal_ms))
     }
 
     /// Playing on its own stops at each mark that it comes to.

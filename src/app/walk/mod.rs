@@ -18,9 +18,14 @@ use crate::sim::event::EventSequence;
 use crate::text::Language;
 use crate::text::term::Term;
 
-/// Playing from mark to mark takes so long at most, wall ms at the usual pace: what lies between is
-/// told faster.
-pub const LONGEST_WAY_MS: f64 = 12_000.0;
+/// Playing from mark to mark takes so long at most, wall ms at the usual pace.
+pub const LONGEST_WAY_MS: f64 = 8_000.0;
+
+/// Of a longer way so much is told at its end, story ms at most; what lies before is fast-forwarded.
+pub const TOLD_MS: StoryMs = 6_000.0;
+
+/// That takes so long, wall ms.
+pub const HURRY_MS: f64 = 1_500.0;
 
 /// Two places closer than this are one, story ms.
 const SAME_MS: StoryMs = 0.5;
