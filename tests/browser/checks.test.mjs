@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { open } from "./harness.mjs";
-import { accessible, clock, complete, fits, press } from "./playground.mjs";
+import { accessible, clock, complete, fits, milliseconds, press } from "./playground.mjs";
 
 const SILENCE = "#/p/minute-of-silence";
 
@@ -102,7 +102,7 @@ test("the shelf's chart names its limits", async (t) => {
   await page.click("#dock-charts");
   await page.getByRole("button", { name: "Shelf", exact: true }).click();
   await page.getByRole("button", { name: "Expand" }).click();
-  await page.waitForFunction(() => /longest span: 7/.test(document.querySelector(".chart")?.textContent));
+  await page.waitForFunction(() => /limit of the offset span: 7/.test(document.querySelector(".chart")?.textContent));
   assert.match(await page.locator(".chart").textContent(), /offset span 14/);
   await page.getByRole("button", { name: "As a table" }).click();
   assert.match(await page.locator(".table-twin").innerText(), /Offset span/);
@@ -123,10 +123,13 @@ for (const [language, theme] of [["en", "light"], ["zh", "dark"]]) {
     await accessible(page, "sequence");
     await shot(`sequence-${language}`);
     const row = page.locator(".seq-row[role=button]").first();
-    const moment = (await row.getAttribute("aria-label")).split(" ")[0];
+    const moment = milliseconds((await row.getAttribute("aria-label")).split(" ")[0]);
     await row.focus();
     await page.keyboard.press("Enter");
-    await page.waitForFunction((at) => document.querySelector(".clock b")?.textContent === at, moment);
+    // It leads to the end of the beat in which the call is told: to a state.
+    await page.waitForFunction(() => document.querySelector(".clock b")?.textContent !== "T+00:30.100");
+    const later = milliseconds(await clock(page)) - moment;
+    assert.ok(later >= 0 && later <= 120, `${later} ms after the row`);
   });
 }
 

@@ -1,5 +1,5 @@
 // The built page at the mock's moment beside the mock: one contact sheet, for eyes. What can be tested
-// without eyes is that each picture shows the same facts as the mock: B at level 4, 23.8 s left, C 16.
+// without eyes is that each picture shows the same facts as the mock: B at level 4 for another 23.8 s, C 16.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -13,9 +13,9 @@ const MOMENT = "#/p/poison-message?t=20.350";
 
 /** Size, theme, language, the mock's picture of it where there is one, and what must be read in ours. */
 const PAIRS = [
-  ["projector", "light", "en", "stage-1280-light-en.png", ["23.8 s left", "C 16", "M 23"]],
+  ["projector", "light", "en", "stage-1280-light-en.png", ["23.8 s", "C 16", "M 23"]],
   ["projector", "dark", "zh", "stage-1280-dark-zh.png", ["C 16", "M 23"]],
-  ["desktop", "light", "en", "stage-1920-light-en.png", ["23.8 s left", "C 16", "M 23"]],
+  ["desktop", "light", "en", "stage-1920-light-en.png", ["23.8 s", "C 16", "M 23"]],
   ["desktop", "dark", "zh", null, ["C 16", "M 23"]],
   ["phone", "light", "en", "phone-light-en.png", []],
   ["phone", "dark", "zh", null, []],

@@ -90,6 +90,11 @@ for (const size of Object.keys(SIZES)) {
     test(`the start page takes the first paint's place and nothing jumps: ${size}, ${language}`, async (t) => {
       const site = await serve();
       const { page } = await visitor(t, { size, language }, site);
+      // On a fast line the page may be there before anything is painted.
+      await page.route("**/*.wasm", async (route) => {
+        await new Promise((done) => setTimeout(done, 500));
+        await route.continue();
+      });
       await page.addInitScript(() => {
         window.blank = 0;
         window.places = {};

@@ -101,7 +101,9 @@ for (const [language, words] of Object.entries(WORDS)) {
     await shot(`order-new-owner-${language}`);
 
     // Its why-chain, from the row of the log.
-    await tabTo(page, ".log tr.now .c-why button");
+    await tabTo(page, ".log tr.now [data-row]");
+    await press(page, "ArrowRight");
+    assert.ok(await page.evaluate(() => document.activeElement.matches(".log tr.now .c-why button")));
     await press(page, "Enter");
     const chain = await page.locator(".why").innerText();
     assert.ok(chain.includes(words.root), chain);

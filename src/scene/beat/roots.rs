@@ -17,6 +17,7 @@ const MOST: usize = 96;
 /// The events that led to one within its moment, the newest first.
 pub struct Roots<'a> {
     events: Vec<&'a Event>,
+    recording: &'a Recording,
 }
 
 impl<'a> Roots<'a> {
@@ -35,7 +36,7 @@ impl<'a> Roots<'a> {
                 }
             }
         }
-        Roots { events }
+        Roots { events, recording }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &'a Event> + '_ {
@@ -80,11 +81,17 @@ impl<'a> Roots<'a> {
 
     /// The record that a send-back was about.
     pub fn origin(&self) -> Option<&'a StoredMessage> {
-        self.find(|event| match &event.kind {
+        let origin = |event: &'a Event| match &event.kind {
             EventKind::RetryStored { origin, .. } | EventKind::DeadLettered { origin, .. } => {
                 Some(&**origin)
             }
             _ => None,
+        };
+        self.find(|event| {
+            let EventKind::MessageStored { .. } = &event.kind else { return origin(event) };
+            // The broker says what it was right after it has stored it.
+            let after = self.recording.events().iter_from(event.sequence as usize + 1);
+            after.take_while(|next| next.task == event.task).find_map(origin)
         })
     }
 
