@@ -1,7 +1,7 @@
 //! The document as a whole: its language, theme, title and focus.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, HtmlElement, Window};
+use web_sys::{Document, Element, HtmlElement, SvgElement, Window};
 
 /// # Panics
 /// Never in a page.
@@ -48,10 +48,12 @@ pub fn active_is(selector: &str) -> bool {
 
 /// Gives the keyboard back to the page.
 pub fn blur() {
-    let active = document().active_element();
-    if let Some(active) = active.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
-        let _ = active.blur();
-    }
+    let Some(active) = document().active_element() else { return };
+    // A thing of the stage is no HTML.
+    let _ = match active.dyn_ref::<SvgElement>() {
+        Some(drawn) => drawn.blur(),
+        None => active.dyn_into::<HtmlElement>().map_or(Ok(()), |element| element.blur()),
+    };
 }
 
 /// Before the page is printed its address is written where the printed page shows it.

@@ -77,6 +77,8 @@ pub struct Mark {
     pub dim: Dim,
     /// How far it is lifted off the ground, 0 to 1: the subject of a beat.
     pub lift: f64,
+    /// It is on its way, or is drawn for what is: another one in each frame, while the rest stands.
+    pub moves: bool,
     pub shapes: Vec<Shape>,
 }
 

@@ -29,7 +29,7 @@ pub fn WalkBar(props: &WalkBarProps) -> Html {
                 title={ui.word(PageWord::PreviousMark)} aria-disabled={(!walk.can_go_back).to_string()}
                 onclick={ui.act(Action::WalkedBack)}><IconView icon={Icon::Back} /></button>
             { steps(ui, walk) }
-            <div class="said">{ if *is_hidden { hidden(ui) } else { words(ui, walk) } }</div>
+            <div class="said" tabindex="0">{ if *is_hidden { hidden(ui) } else { words(ui, walk) } }</div>
             <button type="button" class="primary forward" aria-disabled={(!walk.can_go_on).to_string()}
                 title={how} onclick={ui.act(Action::WalkedOn)}>
                 { ui.word(forward_word(walk)) }<IconView icon={Icon::Step} />

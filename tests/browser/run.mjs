@@ -19,7 +19,7 @@ if (files.length === 0) {
 }
 
 // Two at a time: each starts a browser of its own.
-const events = run({ files, concurrency: 2, timeout: 180_000 });
+const events = run({ files, concurrency: 2, timeout: 300_000 });
 let [passed, failed] = [0, 0];
 const isTest = ({ details }) => details?.type !== "suite";
 events.on("test:pass", (data) => isTest(data) && (passed += 1));

@@ -110,7 +110,7 @@ impl Stage<'_> {
         }
         frame.marks.retain(|mark| mark.token.as_ref().is_none_or(|it| !hidden.contains(it)));
         if self.beat.cause.is_some() && self.story < self.beat.departs_ms {
-            frame.marks.extend(self.cause_line().map(Rc::new));
+            frame.marks.extend(self.cause_line().map(on_its_way));
         }
         let subject = self.beat.subject_at(self.story);
         for (place, journey) in journeys.iter().enumerate().filter(|(_, it)| begun(it)) {
@@ -118,12 +118,12 @@ impl Stage<'_> {
             let middle = journey.from.middle();
             if journey.part > 0.0 && !self.beat.is_passing {
                 let outline = journey.leaves.as_ref().map(|_| journey.from);
-                frame.marks.push(Rc::new(trail(middle, at, outline)));
+                frame.marks.push(on_its_way(trail(middle, at, outline)));
             }
             let is_subject = subject == Some(place);
-            frame.marks.push(Rc::new(self.moving(journey, at, is_subject)));
+            frame.marks.push(on_its_way(self.moving(journey, at, is_subject)));
             if is_subject && journey.part > 0.0 {
-                frame.marks.extend(self.plate(journey, at).map(Rc::new));
+                frame.marks.extend(self.plate(journey, at).map(on_its_way));
             }
         }
         frame.subject = self.subject(&frame);
@@ -436,6 +436,10 @@ pub fn hold_back(
         waits.at = point(to.x - middle.x, to.y - middle.y);
         frame.marks.push(Rc::new(waits));
     }
+}
+
+fn on_its_way(mark: Mark) -> Rc<Mark> {
+    Rc::new(Mark { moves: true, ..mark })
 }
 
 fn order(frame: &mut Frame) {

@@ -33,7 +33,9 @@ pub fn Stage(props: &StageProps) -> Html {
     for (stop, place) in stop_places(frame).into_iter().enumerate() {
         stops[place] = Some(stop);
     }
-    let marks = frame.marks.iter().enumerate().map(|(place, mark)| {
+    let (moving, standing): (Vec<_>, Vec<_>) =
+        frame.marks.iter().enumerate().partition(|(_, mark)| mark.moves);
+    let marks = standing.into_iter().map(|(place, mark)| {
         let stop = stops[place];
         let is_current = stop == Some(roving.at);
         html! {
@@ -46,11 +48,29 @@ pub fn Stage(props: &StageProps) -> Html {
     });
     let view_box = format!("0 0 {} {}", frame.width, frame.height);
     html! {
-        <svg ref={roving.svg} class="stage-svg" viewBox={view_box} role="group"
-            aria-label={props.label.clone()} onkeydown={roving.onkeydown}
-            onfocusin={roving.onfocusin} onfocusout={roving.onfocusout}>
-            { for marks }
-        </svg>
+        <>
+            <svg ref={roving.svg} class="stage-svg" viewBox={view_box.clone()} role="group"
+                aria-label={props.label.clone()} onkeydown={roving.onkeydown}
+                onfocusin={roving.onfocusin} onfocusout={roving.onfocusout}>
+                { for marks }
+            </svg>
+            if !moving.is_empty() { { over(props, &view_box, &moving) } }
+        </>
+    }
+}
+
+/// What is on its way has a picture of its own above the one that stands, so that a frame paints only
+/// that.
+fn over(props: &StageProps, view_box: &str, moving: &[(usize, &Rc<Mark>)]) -> Html {
+    let marks = moving.iter().map(|(place, mark)| {
+        html! {
+            <MarkView key={key(mark, *place)} mark={(*mark).clone()} stop={None::<usize>} is_tab_stop={false}
+                has_focus={false} is_lit={false} is_selected={false} language={props.language}
+                on_select={props.on_select.clone()} />
+        }
+    });
+    html! {
+        <svg class="moving-svg" viewBox={view_box.to_owned()} aria-hidden="true">{ for marks }</svg>
     }
 }
 
@@ -138,7 +158,7 @@ fn focused_stop(event: &FocusEvent) -> Option<usize> {
 /// Places of the marks that the keyboard reaches: the first that carries a name for each thing.
 fn stop_places(frame: &Frame) -> Vec<usize> {
     let mut seen = BTreeSet::new();
-    let named = |mark: &Mark| mark.id.clone().filter(|_| !mark.name.is_empty());
+    let named = |mark: &Mark| mark.id.clone().filter(|_| !mark.name.is_empty() && !mark.moves);
     let mut marks: Vec<(usize, &Rc<Mark>)> = frame.marks.iter().enumerate().collect();
     order::sort_by_key(&mut marks, |(_, mark)| mark.turn);
     marks.retain(|(_, mark)| named(mark).is_some_and(|id| seen.insert(id)));
