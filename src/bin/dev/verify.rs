@@ -13,7 +13,7 @@ use crate::rust_tools::{Tools, WASM};
 use crate::search;
 
 /// The most that all files of a first visit may weigh together with gzip. Raise it only in a commit of its own.
-const CEILING_GZIP_BYTES: &str = "1570000";
+const CEILING_GZIP_BYTES: &str = "1760000";
 
 /// Crates that the core must not even have in its graph.
 const BEHIND_THE_WALL: [&str; 4] = ["yew", "web-sys", "js-sys", "wasm-bindgen"];
