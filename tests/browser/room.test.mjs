@@ -73,9 +73,10 @@ for (const size of ["projector", "desktop", { width: 640, height: 360 }]) {
       await drawn(page);
       assert.deepEqual(await scrolled(page), STILL, `the wheel over ${place}`);
     }
-    for (let n = 0; n < 60; n += 1) {
+    // What has scrolled away stays so: it is enough to look now and then.
+    for (let n = 1; n <= 60; n += 1) {
       await page.keyboard.press("Tab");
-      assert.deepEqual(await scrolled(page), STILL, `Tab for the ${n + 1}th time`);
+      if (n % 10 === 0) assert.deepEqual(await scrolled(page), STILL, `Tab for the ${n}th time`);
     }
   });
 }
