@@ -7,6 +7,7 @@ use rocketmq_playground::model::profile::Profile;
 use rocketmq_playground::scenario::link::Link;
 use rocketmq_playground::scenario::presets;
 use rocketmq_playground::scene::beat::{Beat, BeatKind};
+use rocketmq_playground::scene::fold::Awaited;
 use rocketmq_playground::scene::frame::Dim;
 use rocketmq_playground::scene::geometry::Point;
 use rocketmq_playground::scene::layout::{Layout, System};
@@ -117,4 +118,33 @@ fn an_arrival_shows_before_it_changes_anything() {
     let before = newest(&mut run, send.starts_ms);
     assert_eq!(newest(&mut run, send.lands_ms - 1.0), before);
     assert_eq!(newest(&mut run, send.ends_ms), before + 1);
+}
+
+#[test]
+fn while_a_wait_is_folded_what_waits_is_lit_and_nothing_else() {
+    let mut waits = 0;
+    for name in ["poison-message", "minute-of-silence", "slow-message"] {
+        let mut run = run(name, Profile::V42);
+        let folds = run.film().timeline().folds().to_vec();
+        let begin = run.scenario().begin;
+        for fold in
+            folds.iter().filter(|it| it.wait.awaited != Awaited::Nothing && it.from_at > begin)
+        {
+            let next = run.film().beat_within(fold.story_to + 1.0).filter(|beat| !beat.is_passing);
+            let Some(next) = next.cloned() else { continue };
+            run.player.is_playing = false;
+            run.go_to((fold.story_from + fold.story_to) / 2.0);
+            let rests = run.frame(&Layout::default());
+            assert!(rests.marks.iter().all(|it| it.dim == Dim::Lit), "who stops sees a state");
+            run.player.is_playing = true;
+            let frame = run.frame(&Layout::default());
+            let about = format!("{name}, {:?} after a fold at {:.0}", next.kind, fold.story_from);
+            assert!(frame.marks.iter().any(|mark| mark.dim == Dim::Full), "{about}");
+            let tokens = frame.marks.iter().filter(|mark| mark.token.is_some());
+            let (lit, dim): (Vec<_>, Vec<_>) = tokens.partition(|mark| mark.dim == Dim::Lit);
+            assert!(lit.len() < dim.len(), "{about}: {} lit, {} dim", lit.len(), dim.len());
+            waits += 1;
+        }
+    }
+    assert!(waits >= 10, "{waits} waits");
 }

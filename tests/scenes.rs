@@ -374,7 +374,7 @@ async fn a_page_to_look_at() {
             }
         }
         for (language, theme) in [(Language::En, "light"), (Language::ZhCn, "dark")] {
-            for opens_on in 0..3 {
+            for opens_on in 0..4 {
                 let scene = std::rc::Rc::new(scene.clone());
                 let props = page::PhoneProps { scene, now_ms: NOW.ms() as f64, language, opens_on };
                 page::write_phone(&format!("{name}-Phone-{opens_on}"), props, theme).await;

@@ -30,7 +30,7 @@ pub fn leave_to_time() -> Vec<EventListener> {
     let pressed = {
         let by_pointer = by_pointer.clone();
         EventListener::new_with_options(&window, "pointerdown", options, move |_| {
-            by_pointer.set(true)
+            by_pointer.set(true);
         })
     };
     let typed = {

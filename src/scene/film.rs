@@ -4,6 +4,7 @@
 //! function of recording, story time, layout and gaze; what a film keeps only makes it cheap.
 
 mod act;
+mod waiting;
 
 use std::collections::VecDeque;
 use std::rc::Rc;

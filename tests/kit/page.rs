@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
+use rocketmq_playground::scene::draw;
 use rocketmq_playground::scene::frame::Frame;
+use rocketmq_playground::scene::layout::{Layout, System};
 use rocketmq_playground::scene::scene::Scene;
 use rocketmq_playground::text::Language;
 use rocketmq_playground::view::stage::{FollowView, Stage, StageDefs};
@@ -42,11 +44,17 @@ fn Phone(props: &PhoneProps) -> Html {
             <StageDefs />
             <div class="phone">
                 <header class="ti"><h1>{ "One poison message" }</h1></header>
-                <FollowView scene={props.scene.clone()} now_ms={props.now_ms} selected={None}
+                <FollowView scene={props.scene.clone()} frame={rooms(props)} is_playing={false}
+                    label="Stage" now_ms={props.now_ms} selected={None}
                     language={props.language} opens_on={props.opens_on} on_select={Callback::noop()} />
             </div>
         </>
     }
+}
+
+fn rooms(props: &PhoneProps) -> Rc<Frame> {
+    let layout = Layout { system: System::Rooms, language: props.language, ..Layout::default() };
+    Rc::new(draw::frame(&props.scene, props.now_ms, &layout))
 }
 
 pub async fn write(name: &str, frame: Frame, language: Language, theme: &str) {

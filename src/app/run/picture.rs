@@ -59,7 +59,13 @@ impl Run {
         let gaze = self.gaze();
         match self.player.is_a_blur() {
             true => self.film.state(&self.recording, self.player.at_ms, layout, &gaze),
-            false => self.film.frame(&self.recording, self.player.at_ms, layout, &gaze),
+            false => {
+                let mut frame = self.film.frame(&self.recording, self.player.at_ms, layout, &gaze);
+                if self.player.is_playing && !layout.is_still {
+                    self.film.light_what_waits(&mut frame, self.player.at_ms);
+                }
+                frame
+            }
         }
     }
 

@@ -294,6 +294,11 @@ fn appended(event: &Event, message: &StoredMessage, roots: &Roots<'_>) -> Option
     };
     let mut draft = Draft::new(kind, place).moving(Mover::of(token, from)).about(message);
     draft.plate = code.map(RequestCode::number);
+    if let Some(waited) = roots.elapsed() {
+        // Its ring and its time stand at its level: queue n of the topic is level n + 1.
+        let (broker, level) = (broker_of(event)?, waited.queue_id.0 + 1);
+        draft = draft.lit(MarkId::DelayLevel { broker, level });
+    }
     Some(draft)
 }
 

@@ -18,7 +18,7 @@ use crate::scene::scene::{Fixture, Spot};
 use crate::scene::timeline::StoryMs;
 
 /// What has no part in a beat fades within so long, story ms.
-const FADE_MS: StoryMs = 160.0;
+pub const FADE_MS: StoryMs = 160.0;
 
 /// A beat with the pictures before and after it.
 pub struct Stage<'a> {
@@ -390,6 +390,19 @@ impl<'a> Lit<'a> {
             .is_some_and(|token| self.tokens.contains(token) || self.subject.contains(token));
         is_named || is_moving
     }
+}
+
+/// What a beat is about keeps its light before it begins, and the eye is led there.
+pub fn dim_all_but(frame: &mut Frame, beat: &Beat, dim: Dim) {
+    let lit = Lit::of(beat, &[]);
+    for mark in frame.marks.iter_mut().filter(|mark| !lit.holds(mark)) {
+        Rc::make_mut(mark).dim = dim;
+    }
+    let mover = beat.movers.first().and_then(|mover| frame.rect_of(&mover.from));
+    let about = beat.lit.first();
+    let area = mover.or_else(|| frame.area_of(about?));
+    frame.subject =
+        about.zip(area).map(|(mark, area)| Subject { mark: mark.clone(), at: area.middle() });
 }
 
 fn movers_of<'a>(pending: &'a [&Beat]) -> impl Iterator<Item = &'a Mover> {

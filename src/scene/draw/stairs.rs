@@ -151,10 +151,12 @@ fn waiting(
         false,
     );
     if form < 2 {
-        mark = mark.words_at(room.x + 33.0, room.y + 19.0, head, Font::Name);
+        // Under the reason, which is long and would lie on the steps of the highest levels.
+        let base = if form < 1 { 38.0 } else { 28.0 };
+        mark = mark.words_at(room.x + 33.0, room.y + base, head, Font::Name);
     }
     if form < 1 {
-        mark = mark.words_at(room.x + 33.0, room.y + 37.0, why, Font::Note);
+        mark = mark.words_at(room.x + 33.0, room.y + 17.0, why, Font::Note);
     }
     pen.put(mark);
 }

@@ -9,10 +9,10 @@ use crate::scene::frame::Frame;
 use crate::scene::mark::MarkId;
 
 /// What is followed stays between these parts of the place's height.
-const UPPER: f64 = 0.3;
-const LOWER: f64 = 0.62;
-/// Of what is left to scroll so much goes in one frame: slow enough for the eye.
-const PART: f64 = 0.14;
+const UPPER: f64 = 0.4;
+const LOWER: f64 = 0.6;
+/// Of what is left to scroll so much goes in one frame: slow enough for the eye, fast enough for a card.
+const PART: f64 = 0.22;
 
 #[component]
 pub fn RoomsCard(props: &FollowViewProps) -> Html {
