@@ -9,6 +9,7 @@ pub mod crowd;
 mod deed;
 mod draft;
 mod life;
+pub mod lit;
 pub mod pace;
 pub mod read;
 pub mod roots;

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::lit::Lit;
 use super::pace::eased;
 use super::{Beat, BeatKind, Mover, Picture, Place};
 use crate::scene::card::Label;
@@ -13,12 +14,15 @@ use crate::scene::draw::{self, Spots};
 use crate::scene::frame::{Dim, Frame, Layer, Mark, Paint, Shape, Subject, Tip};
 use crate::scene::geometry::{Font, Point, Rect, point, rect, text_width};
 use crate::scene::layout::{Layout, System};
-use crate::scene::mark::{MarkId, TokenId};
+use crate::scene::mark::TokenId;
 use crate::scene::scene::{Fixture, Spot};
 use crate::scene::timeline::StoryMs;
 
 /// What has no part in a beat fades within so long, story ms.
 pub const FADE_MS: StoryMs = 160.0;
+
+/// So far down the headings of the stage go.
+const HEADINGS: f64 = 30.0;
 
 /// A beat with the pictures before and after it.
 pub struct Stage<'a> {
@@ -46,6 +50,9 @@ struct Journey {
     part: f64,
     picture: Rc<Mark>,
     leaves: Option<TokenId>,
+    is_copy: bool,
+    /// A call or its answer: seen only while it is on its way.
+    is_a_call: bool,
 }
 
 impl Stage<'_> {
@@ -68,7 +75,9 @@ impl Stage<'_> {
         let under_way = if has_landed { &[][..] } else { &self.beat.movers[..] };
         hold_back(&mut frame, under_way, pending, &|place| self.exact(place, [1, 0]));
         if dim != Dim::Lit {
-            let lit = Lit::of(self.beat, &self.journeys());
+            let journeys = self.journeys();
+            let moving = journeys.iter().filter_map(|it| it.picture.token.clone());
+            let lit = Lit::of(self.beat, moving);
             for mark in frame.marks.iter_mut().filter(|mark| !lit.holds(mark)) {
                 Rc::make_mut(mark).dim = dim;
             }
@@ -101,19 +110,25 @@ impl Stage<'_> {
 
     fn travelling(&self, mut frame: Frame) -> Frame {
         let journeys = self.journeys();
-        let begun = |journey: &Journey| journey.part > 0.0 || self.lift() > 0.0;
-        // What is drawn on its way is not drawn where it was or will be.
+        let subject = self.beat.subject_at(self.story);
+        let in_turns = self.beat.turns() > 1;
+        let is_seen = |place: usize, journey: &Journey| match in_turns {
+            true => subject == Some(place) || (journey.part > 0.0 && !journey.is_a_call),
+            false => journey.part > 0.0 || self.lift() > 0.0,
+        };
+        // What is drawn on its way is not drawn where it was or will be; a copy leaves what it is of.
         let mut hidden: BTreeSet<&TokenId> = BTreeSet::new();
-        for journey in journeys.iter().filter(|journey| begun(journey)) {
-            hidden.extend(journey.picture.token.as_ref());
+        let seen = || journeys.iter().enumerate().filter(|(place, it)| is_seen(*place, it));
+        for (_, journey) in seen() {
+            hidden.extend(journey.picture.token.as_ref().filter(|_| !journey.is_copy));
             hidden.extend(journey.leaves.as_ref());
         }
         frame.marks.retain(|mark| mark.token.as_ref().is_none_or(|it| !hidden.contains(it)));
         if self.beat.cause.is_some() && self.story < self.beat.departs_ms {
             frame.marks.extend(self.cause_line().map(on_its_way));
         }
-        let subject = self.beat.subject_at(self.story);
-        for (place, journey) in journeys.iter().enumerate().filter(|(_, it)| begun(it)) {
+        frame.marks.extend(self.awaiting().map(on_its_way));
+        for (place, journey) in seen() {
             let at = self.way(journey);
             let middle = journey.from.middle();
             if journey.part > 0.0 && !self.beat.is_passing {
@@ -196,7 +211,17 @@ impl Stage<'_> {
             _ => None,
         };
         let part = if mover.is_lost { part * 0.5 } else { part };
-        Some(Journey { from, to, part, picture, leaves })
+        let is_a_call = matches!(mover.picture, Picture::Plate(_) | Picture::Verdict { .. });
+        Some(Journey { from, to, part, picture, leaves, is_copy: mover.is_copy, is_a_call })
+    }
+
+    /// The held pull to which a copy goes: the world has let it go already.
+    fn awaiting(&self) -> Option<Mark> {
+        let mover = self.beat.movers.first().filter(|_| self.beat.kind == BeatKind::Wake)?;
+        let Place::Spot(Spot::Bench(queue)) = &mover.to else { return None };
+        let area = self.find(&mover.to, [1, 0])?;
+        let mark = draw::held(&self.spots[1].label(queue), area);
+        Some(Mark { layer: Layer::Top, depth: -2, ..mark })
     }
 
     /// What is written on a token that is not drawn anywhere.
@@ -283,7 +308,8 @@ impl Stage<'_> {
         let area = self.layout.system.area();
         let half = plate.area.width / 2.0;
         let x = at.x.clamp(half + 2.0, area.right() - half - 2.0);
-        let y = if at.y - up - 20.0 < 0.0 { at.y + up } else { at.y - up };
+        // Never over the headings.
+        let y = if at.y - up - plate.area.height / 2.0 < HEADINGS { at.y + up } else { at.y - up };
         Some(plate.placed(point(x, y)).on_top())
     }
 
@@ -350,59 +376,6 @@ fn parcel(mark: Mark, names: &[Label], count: u32) -> Mark {
     mark.rect(area, Paint::Box)
         .line(point(area.x, area.y + 6.0), point(area.right(), area.y + 6.0), Paint::Thin)
         .words_mid(middle, area.y + 22.5, words, Font::LabelBold)
-}
-
-/// What keeps its light.
-struct Lit<'a> {
-    marks: BTreeSet<&'a MarkId>,
-    tokens: BTreeSet<&'a TokenId>,
-    subject: BTreeSet<TokenId>,
-}
-
-impl<'a> Lit<'a> {
-    fn of(beat: &'a Beat, journeys: &[Journey]) -> Lit<'a> {
-        let mut lit = Lit {
-            marks: beat.lit.iter().collect(),
-            tokens: BTreeSet::new(),
-            subject: journeys.iter().filter_map(|it| it.picture.token.clone()).collect(),
-        };
-        for mover in &beat.movers {
-            for place in [&mover.from, &mover.to] {
-                match place {
-                    Place::Token(token) => drop(lit.tokens.insert(token)),
-                    Place::Mark(mark) => drop(lit.marks.insert(mark)),
-                    Place::Spot(_) => {}
-                }
-            }
-        }
-        lit
-    }
-
-    /// Frames, headings and what has no name never dim: the geography stays.
-    fn holds(&self, mark: &Mark) -> bool {
-        if mark.layer == Layer::Top {
-            return true;
-        }
-        let is_named = mark.id.as_ref().is_none_or(|id| id.is_machine() || self.marks.contains(id));
-        let is_moving = mark
-            .token
-            .as_ref()
-            .is_some_and(|token| self.tokens.contains(token) || self.subject.contains(token));
-        is_named || is_moving
-    }
-}
-
-/// What a beat is about keeps its light before it begins, and the eye is led there.
-pub fn dim_all_but(frame: &mut Frame, beat: &Beat, dim: Dim) {
-    let lit = Lit::of(beat, &[]);
-    for mark in frame.marks.iter_mut().filter(|mark| !lit.holds(mark)) {
-        Rc::make_mut(mark).dim = dim;
-    }
-    let mover = beat.movers.first().and_then(|mover| frame.rect_of(&mover.from));
-    let about = beat.lit.first();
-    let area = mover.or_else(|| frame.area_of(about?));
-    frame.subject =
-        about.zip(area).map(|(mark, area)| Subject { mark: mark.clone(), at: area.middle() });
 }
 
 fn movers_of<'a>(pending: &'a [&Beat]) -> impl Iterator<Item = &'a Mover> {

@@ -56,6 +56,17 @@ pub fn of_queue(pen: &mut Pen<'_>, queue: &Queue, seat: Rect) {
     pen.put(mark.words_fitted(seat.middle().x, seat.y + 23.0, &words, Font::Note, 80.0));
 }
 
+/// A pull on its seat, without the ring of its time.
+pub fn held(label: &str, seat: Rect) -> Mark {
+    Mark::ground().path(lozenge(seat), Paint::Box).words_fitted(
+        seat.middle().x,
+        seat.middle().y + 6.5,
+        label,
+        Font::LabelBold,
+        seat.width - 14.0,
+    )
+}
+
 /// Does a living process have a pull request for this queue?
 fn pull_elsewhere(pen: &Pen<'_>, queue: &Queue) -> bool {
     pen.scene.consumers.iter().any(|consumer| {

@@ -38,6 +38,7 @@ mod start;
 mod strip;
 mod workers;
 
+pub use bench::held;
 pub use brush::polyline;
 pub use calls::{plate, slip};
 pub use consumer::process_word;

@@ -1,7 +1,8 @@
 //! A fold while it plays: what waits keeps its light, and nothing else does.
 
 use super::Film;
-use crate::scene::beat::stage::{FADE_MS, dim_all_but};
+use crate::scene::beat::lit::dim_all_but;
+use crate::scene::beat::stage::FADE_MS;
 use crate::scene::fold::Awaited;
 use crate::scene::frame::{Dim, Frame};
 use crate::scene::timeline::StoryMs;
