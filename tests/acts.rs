@@ -1,7 +1,11 @@
 //! What a person does is the subject at once, wherever the playhead stood, and Play goes on from there.
 
+#[path = "kit/opened.rs"]
+mod page;
+
+use self::page::{complete, opened};
 use rocketmq_playground::app::App;
-use rocketmq_playground::app::action::{Action, Device, Media, Step};
+use rocketmq_playground::app::action::{Action, Step};
 use rocketmq_playground::app::ask::{Ask, Sending};
 use rocketmq_playground::scenario::presets;
 use rocketmq_playground::sim::command::Command;
@@ -9,25 +13,6 @@ use rocketmq_playground::sim::event::{Actor, EventKind};
 
 /// One frame of sixty in a second, wall ms.
 const FRAME: f64 = 1_000.0 / 60.0;
-
-fn opened(hash: &str) -> App {
-    let mut app = App::default();
-    let media = Media { width: 1280.0, height: 720.0, ..Media::default() };
-    let device = Device { hash: hash.to_owned(), media, ..Device::default() };
-    app.update(Action::Started(Box::new(device)));
-    complete(&mut app);
-    app
-}
-
-fn complete(app: &mut App) {
-    for _ in 0..10_000 {
-        if app.run.as_ref().is_none_or(|run| run.is_complete()) {
-            return;
-        }
-        app.update(Action::FramePassed(0.0));
-    }
-    panic!("the run is never complete");
-}
 
 /// Plays for so long, as a browser does.
 fn play_for(app: &mut App, wall_ms: f64) {

@@ -94,8 +94,15 @@ impl Plan {
                 (column(100.0, 556.0), column(556.0, 648.0), column(648.0, 912.0))
             }
         };
+        let rooms = [column(8.0, 84.0), broker_column, gutter, consumer_column];
+        Plan::in_rooms(scene, layout, rooms)
+    }
+
+    /// What is in the four: producers, brokers, network, consumers.
+    fn in_rooms(scene: &Scene, layout: &Layout, rooms: [Rect; 4]) -> Plan {
+        let [producers, broker_column, gutter, consumer_column] = rooms;
         let mut plan = Plan {
-            producers: column(8.0, 84.0),
+            producers,
             broker_column,
             gutter,
             consumer_column,

@@ -1,7 +1,7 @@
 //! The phone's stage: producer, broker, network and consumers one under the other, each as wide as the
 //! picture, so that a card moves down and up between them.
 
-use super::{BROKER_FOOT, LANE, LINE, Plan, STRIP_PITCH, plan_brokers, plan_consumers};
+use super::{BROKER_FOOT, LANE, LINE, Plan, STRIP_PITCH};
 use crate::scene::geometry::{Rect, rect};
 use crate::scene::layout::Layout;
 use crate::scene::scene::Scene;
@@ -32,16 +32,7 @@ pub fn plan(scene: &Scene, layout: &Layout) -> Plan {
     let gutter = rect(0.0, broker_column.bottom(), WIDE, wall_height(scene));
     let top = gutter.bottom() + HEADING;
     let consumer_column = rect(0.0, top, WIDE - BESIDE, consumers_height(scene));
-    let mut plan = Plan {
-        producers,
-        broker_column,
-        gutter,
-        consumer_column,
-        brokers: plan_brokers(scene, layout, broker_column),
-        ..Plan::default()
-    };
-    plan_consumers(&mut plan, scene, layout);
-    plan
+    Plan::in_rooms(scene, layout, [producers, broker_column, gutter, consumer_column])
 }
 
 fn brokers_height(scene: &Scene) -> f64 {
